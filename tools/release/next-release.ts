@@ -1,28 +1,14 @@
+import { globSync } from 'node:fs'
+import { root } from '../paths.mjs'
+
 /** A version that cannot be released as it is; the message says what to do. */
 export class ReleaseError extends Error {}
 
 /** Files that contain the version, by their paths in the repository. `CHANGELOG.md` has the place of the next release. */
 export const versionFiles: readonly string[] = [
-  'package.json',
-  'package-lock.json',
-  'bench/package.json',
-  'e2e/package.json',
-  'packages/cli/package.json',
-  'packages/connector-amqp/package.json',
-  'packages/connector-duckdb/package.json',
-  'packages/connector-firebird/package.json',
-  'packages/connector-mongodb/package.json',
-  'packages/connector-mqtt/package.json',
-  'packages/connector-oracle/package.json',
-  'packages/connector-passkeys/package.json',
-  'packages/connector-saml/package.json',
-  'packages/connector-sftp/package.json',
-  'packages/connector-sqlserver/package.json',
-  'packages/console/package.json',
-  'packages/contract/package.json',
-  'packages/instance/package.json',
-  'packages/instance/src/platform/version.ts',
-  'deploy/helm/millwright/Chart.yaml',
+  ...['package.json', 'package-lock.json'],
+  ...globSync('{bench,e2e,packages/*}/package.json', { cwd: root }).toSorted(),
+  ...['packages/instance/src/platform/version.ts', 'deploy/helm/millwright/Chart.yaml'],
 ]
 
 const semantic = /^(\d+)\.(\d+)\.(\d+)$/

@@ -1,10 +1,10 @@
-import { groupSetting, numberSetting, type Settings } from '../platform/config-values.ts'
 import { Pool, type PooledConnection, type PoolOptions } from '../platform/connection-pool.ts'
-import type { Load } from '../platform/instruments/instruments.ts'
+import type { Load } from '../platform/load.ts'
 import { currentRequest } from '../platform/tracing/request-context.ts'
 import type { Catalog, TableName } from './catalog.ts'
 import type { Database, Session } from './engine.ts'
 import { LostTransaction } from './problems.ts'
+import type { ServerLimits } from './server-limits.ts'
 import type { DatabaseRow, Outcome, Statement } from './statement.ts'
 
 interface Options<Connection extends ServerConnection> {
@@ -235,34 +235,4 @@ export interface ServerConnection extends PooledConnection {
   stream(statement: Statement, readsOnly: boolean): AsyncIterable<readonly DatabaseRow[]>
   /** Discards prepared statements. */
   forgetStatements(): Promise<void>
-}
-
-/** Limits of a database's connections; times in milliseconds. */
-export interface ServerLimits {
-  readonly poolSize: number
-  /** Maximum number of connections for streams, besides the pool. */
-  readonly streams: number
-  readonly connectTimeout: number
-  readonly acquireTimeout: number
-  /** Maximum duration of a statement. */
-  readonly statementTimeout: number
-  readonly idleTimeout: number
-}
-
-/** The limits in the `options` of a service, in seconds there, clamped to reasonable values (docs/wire/databases.md). */
-export function serverLimits(settings: Settings): ServerLimits {
-  const options = groupSetting(settings, 'options')
-  const whole = (name: string, fallback: number, least: number, most: number) =>
-    Math.round(Math.min(most, Math.max(least, numberSetting(options, name) ?? fallback)))
-  const seconds = (name: string, fallback: number) =>
-    Math.min(3600, Math.max(0.1, numberSetting(options, name) ?? fallback)) * 1000
-  const poolSize = whole('pool_size', 10, 1, 200)
-  return {
-    poolSize,
-    streams: Math.max(1, Math.ceil(poolSize / 2)),
-    connectTimeout: seconds('connect_timeout', 10),
-    acquireTimeout: seconds('acquire_timeout', 10),
-    statementTimeout: seconds('statement_timeout', 60),
-    idleTimeout: seconds('idle_timeout', 60),
-  }
 }

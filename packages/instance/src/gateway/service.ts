@@ -1,7 +1,7 @@
 import type { FilterNode } from '@millwright/contract/filter/node'
 import type { Verb } from '@millwright/contract/verbs'
 import type { RunWhole } from '../engines/shared-transaction.ts'
-import type { Load } from '../platform/instruments/instruments.ts'
+import type { Load } from '../platform/load.ts'
 import type { DescribedTable } from '../records/described-table.ts'
 import type { AccessRequest, ApiRequest, ApiResponse, PublicEndpoint, UnparsedRequest } from '../request/api-request.ts'
 import type { Author } from '../request/caller.ts'

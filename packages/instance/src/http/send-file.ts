@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import { Problem } from '@millwright/contract/problem'
 import type { FastifyReply } from 'fastify'
-import { type ByteRange, type FileContent, fileTag } from '../request/file-content.ts'
+import type { ByteRange } from '../gateway/ports/file-storage.ts'
+import { type FileContent, fileTag } from '../request/file-content.ts'
 import { disposition } from './formats/response-format.ts'
 import { endWithServer, refuse } from './server.ts'
 

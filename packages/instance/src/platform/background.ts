@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Problem } from '@millwright/contract/problem'
-import type { Load } from './instruments/instruments.ts'
+import type { Load } from './load.ts'
 import type { Log } from './log.ts'
 import { Semaphore } from './semaphore.ts'
 

@@ -48,3 +48,8 @@ export function sessionSettings(settings: Settings): [string, string][] {
       : [],
   )
 }
+
+/** Whether a text names a lookup key, so that its value is not known before a request. */
+export function hasLookup(text: string): boolean {
+  return /\{[^{}]+\}/.test(text)
+}

@@ -1,5 +1,5 @@
 import type { Problem } from '@millwright/contract/problem'
-import type { Load } from './instruments/instruments.ts'
+import type { Load } from './load.ts'
 
 export interface SemaphoreOptions {
   /** Maximum number of concurrent holders; 1 by default. */

@@ -1,8 +1,8 @@
+import type { ServiceRequest, ServiceResponse } from '@millwright/connector/request'
 import type { FilterNode } from '@millwright/contract/filter/node'
-import type { Requestor, Verb } from '@millwright/contract/verbs'
+import type { Verb } from '@millwright/contract/verbs'
 import type { Caller } from './caller.ts'
 import type { RowExpectation } from './row-expectation.ts'
-import type { Upload } from './upload.ts'
 
 /** Query parameters by name; for a repeated one the last value, or all items of a list. Read them with the functions of `params.ts`. */
 export type Params = Readonly<Record<string, string>>
@@ -11,42 +11,17 @@ export type Params = Readonly<Record<string, string>>
  * The request type shared by HTTP callers, scripts, scheduled tasks and the playground of the docs, created after credentials were
  * resolved to a caller.
  */
-export interface ApiRequest {
-  readonly verb: Verb
-  /** Lower case. */
-  readonly service: string
-  /** Path after the service, decoded, without outer slashes; empty at the service's root. */
-  readonly resource: string
-  /** Whether the URL ended in a slash, by which file services distinguish folders from files; absent: no. */
-  readonly endsInSlash?: boolean | undefined
-  readonly params: Params
-  /** The query string as sent, for services that accept repeated parameters; absent: `params` is complete. */
-  readonly query?: string | undefined
-  /** The parsed body: JSON, or the equivalent of XML, CSV and form bodies; `undefined` without one. */
-  readonly payload: unknown
-  /** The unread body, instead of a payload, for services that accept uploads. */
-  readonly upload?: Upload | undefined
-  /** Format of the body: values of CSV, XML and forms are texts that need parsing. */
-  readonly payloadFormat: 'json' | 'xml' | 'csv' | 'form' | 'none'
+export interface ApiRequest extends ServiceRequest {
   /** Whether numbers in the texts of a CSV body have a decimal comma; absent: no. */
   readonly decimalComma?: boolean | undefined
-  /** By name in lower case. */
-  readonly headers: Readonly<Record<string, string | undefined>>
   readonly caller: Caller
   /**
    * The session token as sent, valid or not: login, refresh and logout are called with `caller.token` null, as their tokens may be
    * expired.
    */
   readonly sentToken: string | null
-  readonly requestor: Requestor
-  /** Scheme and host of the request's URL. */
-  readonly origin: string
   /** Origin of links in emails that unauthenticated callers can trigger; absent: same as `origin`. */
   readonly linkOrigin?: (() => string) | undefined
-  /** IP address of the caller. */
-  readonly address: string
-  /** Returns whether the client is gone; absent: it never is. */
-  readonly isGivenUp?: (() => boolean) | undefined
   /** Ids to which a list is restricted; absent: all. */
   readonly among?: readonly number[] | undefined
   /** A condition on the rows of a list, beside the filter of the request; absent: none. */
@@ -69,11 +44,7 @@ export type AccessRequest = Pick<ApiRequest, 'verb' | 'service' | 'resource' | '
 /** The parts of a request that determine whether its body is parsed. */
 export type UnparsedRequest = Pick<ApiRequest, 'verb' | 'resource' | 'endsInSlash' | 'headers'>
 
-export interface ApiResponse {
-  readonly status: number
-  /** A JSON value; the HTTP layer serializes it in the requested format. */
-  readonly body: unknown
-  readonly headers?: Readonly<Record<string, string>>
+export interface ApiResponse extends ServiceResponse {
   /** Whether it is from a cache; absent: no. */
   readonly isCached?: boolean
   /** The members of the rows of a list, for formats that name them even without rows. */

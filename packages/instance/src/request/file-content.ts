@@ -1,10 +1,5 @@
 import { Readable } from 'node:stream'
-
-/** A range of bytes, both ends inclusive. */
-export interface ByteRange {
-  readonly start: number
-  readonly end: number
-}
+import type { ByteRange } from '../gateway/ports/file-storage.ts'
 
 interface Content {
   /** Includes the extension. */

@@ -4,7 +4,7 @@ import { type ConnectionKind, SqliteConnection } from '../engines/sqlite/sqlite-
 import { SqliteFile } from '../engines/sqlite/sqlite-file.ts'
 import type { SqliteStatement, SqliteValue } from '../engines/sqlite/sqlite-statement.ts'
 import type { Outcome } from '../engines/statement.ts'
-import type { Load } from '../platform/instruments/instruments.ts'
+import type { Load } from '../platform/load.ts'
 import { Semaphore } from '../platform/semaphore.ts'
 import { sqliteStoreProblem } from './sqlite-problem.ts'
 

@@ -1,6 +1,7 @@
 import type { Engine } from '../engine.ts'
 import { functionNames } from '../names.ts'
-import { ServerDatabase, serverLimits } from '../server-database.ts'
+import { ServerDatabase } from '../server-database.ts'
+import { serverLimits } from '../server-limits.ts'
 import { firebirdConnector, firebirdWhere } from './firebird-connect.ts'
 import { firebirdDialect, firebirdValues } from './firebird-dialect.ts'
 import { introspectFirebird } from './firebird-introspection.ts'

@@ -11,7 +11,7 @@ import {
   textsSetting,
 } from '../../platform/config-values.ts'
 import { connectTimeout, unavailable } from '../problems.ts'
-import type { ServerLimits } from '../server-database.ts'
+import type { ServerLimits } from '../server-limits.ts'
 import type { BoundValue } from '../statement.ts'
 import { MysqlConnection } from './mysql-connection.ts'
 import { mysqlProblem } from './mysql-problem.ts'

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { numberSetting, type Settings, schemaSetting, textSetting } from '../../platform/config-values.ts'
 import { connectTimeout, unavailable } from '../problems.ts'
-import type { ServerLimits } from '../server-database.ts'
+import type { ServerLimits } from '../server-limits.ts'
 import { OracleConnection } from './oracle-connection.ts'
 import { oracleDialect } from './oracle-dialect.ts'
 import { type OracleLine, oracleDriverIn } from './oracle-driver.ts'

@@ -1,6 +1,7 @@
 import type { Engine } from '../engine.ts'
 import { functionNames } from '../names.ts'
-import { ServerDatabase, serverLimits } from '../server-database.ts'
+import { ServerDatabase } from '../server-database.ts'
+import { serverLimits } from '../server-limits.ts'
 import { oracleConnector, oracleWhere } from './oracle-connect.ts'
 import { oracleDialect } from './oracle-dialect.ts'
 import { introspectOracle } from './oracle-introspection.ts'

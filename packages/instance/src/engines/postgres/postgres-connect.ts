@@ -13,7 +13,7 @@ import {
   textsSetting,
 } from '../../platform/config-values.ts'
 import { unavailable } from '../problems.ts'
-import type { ServerLimits } from '../server-database.ts'
+import type { ServerLimits } from '../server-limits.ts'
 import { type CursorWords, PostgresConnection, postgresTypes } from './postgres-connection.ts'
 import { postgresProblem } from './postgres-problem.ts'
 

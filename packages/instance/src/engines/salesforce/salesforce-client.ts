@@ -1,8 +1,9 @@
+import type { Reply, SendRequest } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { createRequestSender, type Reply, type SendRequest } from '../../platform/outgoing/ask.ts'
+import type { ConnectorTools } from '../../gateway/ports/connector.ts'
 import { statementTimeout, unavailable } from '../problems.ts'
-import type { ServerLimits } from '../server-database.ts'
+import type { ServerLimits } from '../server-limits.ts'
 import { salesforceProblem } from './salesforce-problem.ts'
 import type { SalesforceSettings } from './salesforce-settings.ts'
 
@@ -20,15 +21,14 @@ export class SalesforceClient {
   readonly #ask: SendRequest
   #session: Promise<Session> | null = null
 
-  constructor(settings: SalesforceSettings, limits: Pick<ServerLimits, 'statementTimeout'>) {
+  constructor(
+    settings: SalesforceSettings,
+    limits: Pick<ServerLimits, 'statementTimeout'>,
+    openSender: ConnectorTools['openSender'],
+  ) {
     this.#settings = settings
     this.#limits = limits
-    // Private hosts are allowed, because administrators set the host, as for every database.
-    this.#ask = createRequestSender({
-      allowPrivateHosts: ['*'],
-      longest: longestAnswer,
-      timeout: limits.statementTimeout,
-    })
+    this.#ask = openSender({ longest: longestAnswer, timeout: limits.statementTimeout }).ask
   }
 
   /** Requests a path below the API's version and returns the JSON response. `body` is sent as JSON. */

@@ -1,11 +1,12 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import type { ConnectorTools } from '../../gateway/ports/connector.ts'
 import type { Settings } from '../../platform/config-values.ts'
 import type { RawTable } from '../catalog.ts'
 import { typeWord } from '../column-type.ts'
 import type { Database, Session } from '../engine.ts'
 import { unavailable } from '../problems.ts'
-import { serverLimits } from '../server-database.ts'
+import { serverLimits } from '../server-limits.ts'
 import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.ts'
 import { describeObjects, objectNames } from './salesforce-catalog.ts'
 import { SalesforceClient } from './salesforce-client.ts'
@@ -19,10 +20,10 @@ const writtenTogether = 200
 const farthestOffset = 2_000
 
 /** Accesses Salesforce objects as tables, through the REST API. Each statement is committed separately. */
-export function openSalesforce(config: Settings): Database {
+export function openSalesforce(config: Settings, openSender: ConnectorTools['openSender']): Database {
   const settings = salesforceSettings(config)
   const { where } = settings
-  const client = new SalesforceClient(settings, serverLimits(config))
+  const client = new SalesforceClient(settings, serverLimits(config), openSender)
   const known = new Map<string, RawTable>()
 
   async function typesOf(object: string): Promise<ReadonlyMap<string, string>> {

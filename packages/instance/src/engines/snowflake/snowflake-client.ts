@@ -1,11 +1,12 @@
 import { createHash, createPublicKey, randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
+import type { Reply, SendRequest } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { createRequestSender, type Reply, type SendRequest } from '../../platform/outgoing/ask.ts'
+import type { ConnectorTools } from '../../gateway/ports/connector.ts'
 import { signedToken } from '../../platform/outgoing/signed-token.ts'
 import { statementTimeout, unavailable } from '../problems.ts'
-import type { ServerLimits } from '../server-database.ts'
+import type { ServerLimits } from '../server-limits.ts'
 import type { Statement } from '../statement.ts'
 import { snowflakeProblem } from './snowflake-problem.ts'
 import { type SnowflakeSettings, unreadable } from './snowflake-settings.ts'
@@ -33,15 +34,14 @@ export class SnowflakeClient {
   readonly #ask: SendRequest
   #token: { readonly text: string; readonly until: number } | null = null
 
-  constructor(settings: SnowflakeSettings, limits: Pick<ServerLimits, 'statementTimeout'>) {
+  constructor(
+    settings: SnowflakeSettings,
+    limits: Pick<ServerLimits, 'statementTimeout'>,
+    openSender: ConnectorTools['openSender'],
+  ) {
     this.#settings = settings
     this.#limits = limits
-    // Private hosts are allowed, because administrators set the host, as for every database.
-    this.#ask = createRequestSender({
-      allowPrivateHosts: ['*'],
-      longest: longestAnswer,
-      timeout: limits.statementTimeout,
-    })
+    this.#ask = openSender({ longest: longestAnswer, timeout: limits.statementTimeout }).ask
   }
 
   async run({ sql, values }: Statement): Promise<StatementResult> {

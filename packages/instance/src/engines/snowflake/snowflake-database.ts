@@ -1,7 +1,8 @@
+import type { ConnectorTools } from '../../gateway/ports/connector.ts'
 import type { Settings } from '../../platform/config-values.ts'
 import type { Database, Session } from '../engine.ts'
 import { rowShape } from '../row-shape.ts'
-import { serverLimits } from '../server-database.ts'
+import { serverLimits } from '../server-limits.ts'
 import type { DatabaseRow, Outcome, Statement } from '../statement.ts'
 import { SnowflakeClient, type StatementResult } from './snowflake-client.ts'
 import { introspectSnowflake } from './snowflake-introspection.ts'
@@ -12,9 +13,9 @@ import { snowflakeValue } from './snowflake-values.ts'
  * A database behind the SQL API, which has neither connections nor transactions: each statement is a request, and is committed
  * separately.
  */
-export function openSnowflake(config: Settings): Database {
+export function openSnowflake(config: Settings, openSender: ConnectorTools['openSender']): Database {
   const settings = snowflakeSettings(config)
-  const client = new SnowflakeClient(settings, serverLimits(config))
+  const client = new SnowflakeClient(settings, serverLimits(config), openSender)
 
   async function* stream(statement: Statement): AsyncGenerator<readonly DatabaseRow[]> {
     const result = await client.run(statement)

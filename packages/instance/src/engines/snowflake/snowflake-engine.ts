@@ -1,3 +1,5 @@
+import type { ConnectorTools } from '../../gateway/ports/connector.ts'
+import type { Settings } from '../../platform/config-values.ts'
 import type { Engine } from '../engine.ts'
 import { functionNames } from '../names.ts'
 import { openSnowflake } from './snowflake-database.ts'
@@ -14,18 +16,17 @@ const functions = functionNames(`
 `)
 
 /** Snowflake, through its SQL API. */
-export const snowflakeEngine: Engine = {
-  name: 'snowflake',
-  services: [],
-  isFileBased: false,
-  dialect: snowflakeDialect,
-  values: snowflakeValues,
-  open: openSnowflake,
-  schema: snowflakeSchema,
-  functions,
-  routines: null,
-  store: null,
+export function open(_: Settings, { openSender }: Pick<ConnectorTools, 'openSender'>): Engine {
+  return {
+    name: 'snowflake',
+    services: [],
+    isFileBased: false,
+    dialect: snowflakeDialect,
+    values: snowflakeValues,
+    open: (settings) => openSnowflake(settings, openSender),
+    schema: snowflakeSchema,
+    functions,
+    routines: null,
+    store: null,
+  }
 }
-
-/** Creates the engine of a connector (docs/connectors.md). */
-export const open = (): Engine => snowflakeEngine

@@ -9,7 +9,7 @@ import {
   textsSetting,
 } from '../../platform/config-values.ts'
 import { connectTimeout, unavailable } from '../problems.ts'
-import type { ServerLimits } from '../server-database.ts'
+import type { ServerLimits } from '../server-limits.ts'
 import { SqlServerConnection } from './sqlserver-connection.ts'
 import { defaultSchema } from './sqlserver-dialect.ts'
 import { sqlServerProblem } from './sqlserver-problem.ts'

@@ -1,10 +1,15 @@
-import type { ConfigFields } from '@millwright/contract/service-config/config-field'
+import type {
+  HttpConnection,
+  HttpOptions,
+  OutgoingRequest,
+  Reply,
+  Sender,
+  SenderOptions,
+} from '@millwright/connector/outgoing'
+import type { ServiceRequest, ServiceResponse } from '@millwright/connector/request'
 import type { Engine } from '../../engines/engine.ts'
-import type { Reply } from '../../platform/outgoing/ask.ts'
-import type { OutgoingRequest } from '../../platform/outgoing/guarded-request.ts'
-import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
-import type { ServiceKind } from '../service-kind.ts'
 import type { DescriptionOptions } from './asked-description.ts'
+import type { Declaration } from './declaration.ts'
 import type { DocumentDatabase } from './document-database.ts'
 import type { FileStorage } from './file-storage.ts'
 import type { ListenerEvent } from './heard-event.ts'
@@ -17,12 +22,6 @@ import type { ApiDescription } from './openapi.ts'
  * connectors are declared in the same way (docs/connectors.md).
  */
 export type Connector = Declaration & Running
-
-type Told = 'name' | 'label' | 'group' | 'description' | 'check' | 'paths' | 'describe' | 'trial'
-
-interface Declaration extends Pick<ServiceKind, Told>, Partial<Pick<ServiceKind, 'tier'>> {
-  readonly settings: ConfigFields
-}
 
 /** What `open` of the loaded module returns for each shape. */
 export interface Shapes {
@@ -47,7 +46,7 @@ export interface Opening<T> {
 
 /** Handles the requests of a service with an API of its own. */
 export interface Caller {
-  handle(request: ApiRequest): Promise<ApiResponse>
+  handle(request: ServiceRequest): Promise<ServiceResponse>
   /** Components that access rows can name, besides the whole service, as reported by the remote system; none if absent. */
   components?(): Promise<readonly string[]>
   /** The API description, as reported by the remote system; that of the declaration if absent. */
@@ -63,6 +62,8 @@ export interface Caller {
 export interface ConnectorTools {
   /** Name of the service. */
   readonly service: string
+  /** Of the program. */
+  readonly version: string
   /** Creates an error response to throw: a status of 400 or above, and a sentence for the caller. */
   refuse(status: number, sentence: string): Error
   /** Writes a line to the operator's log. */
@@ -72,6 +73,10 @@ export interface ConnectorTools {
    * with 502 or 504 without a response.
    */
   ask(question: OutgoingRequest, limits: AskLimits): Promise<Reply>
+  /** Opens connections to servers that the settings name, for requests and responses of any size. */
+  openHttp(options: HttpOptions): HttpConnection
+  /** Like `openHttp`, for requests whose responses are read as a whole, which are rejected with 502 or 504 without a response. */
+  openSender(options: SenderOptions): Sender
   /**
    * Rejects with 403 if the author of the settings may not reach the host: for what the remote system names, such as redirects. The hosts in
    * the settings are checked before each request.
@@ -80,9 +85,16 @@ export interface ConnectorTools {
   /** Reports the state of the remote system outside of requests: `null` if healthy, otherwise a sentence with the reason. */
   health(reason: string | null): void
   /** Calls another service for the caller of a request, with the caller's rights. */
-  call(request: ApiRequest): Promise<ApiResponse>
+  call(request: ServiceRequest): Promise<ServiceResponse>
+  /** A request as listeners of its event see it, before there is a response. */
+  eventOf(request: ServiceRequest): Pick<ListenerEvent, 'event' | 'session'> & { readonly requestId: string | null }
+  /**
+   * Throws 403 if the caller of a request must not cause later calls: programs, whose credentials are not verified again. For requests that
+   * subscribe to something.
+   */
+  mayCallLater(request: ServiceRequest): void
   /** Like `call`, for calls after the original request: with the rights that its caller has by then. */
-  callLater(request: ApiRequest): Promise<ApiResponse>
+  callLater(request: ServiceRequest): Promise<ServiceResponse>
   /** Database engines of this instance by name, for compatible databases. */
   readonly engines: Readonly<Record<string, Engine>>
 }

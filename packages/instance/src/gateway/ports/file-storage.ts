@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream'
-import type { ByteRange } from '../../request/file-content.ts'
 
 /** The storage of a file service. Paths have slashes only between names; the root is the empty path. */
 export interface FileStorage {
@@ -43,6 +42,12 @@ export interface StoredEntry {
   readonly size: number
   /** Milliseconds since 1970; `null` if unknown, as for folders in some stores. */
   readonly modified: number | null
+}
+
+/** A range of bytes, both ends inclusive. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
 }
 
 export interface StoredFile {

@@ -1,5 +1,3 @@
-import type { Author } from '../../request/caller.ts'
-
 /** A completed request to a service, as reported to services and webhooks that listen for its event (docs/wire/messages.md). */
 export interface ListenerEvent {
   /** The most specific of its names, with its original case. */
@@ -27,14 +25,4 @@ export interface HeardSession {
   readonly role: { readonly id: number; readonly name: string } | null
   readonly requestor: string
   readonly address: string
-}
-
-/** A listener for events. */
-export interface Listener {
-  /** Case-insensitive. */
-  readonly events: readonly string[]
-  /** The author whose rights restrict what it receives: only requests that they could make, on rows that they may see. */
-  readonly author: Author
-  /** Requests never wait for it. */
-  onEvent(event: ListenerEvent): Promise<void>
 }

@@ -1,5 +1,6 @@
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Author } from '../../request/caller.ts'
+import type { ListenerEvent } from './heard-event.ts'
 import type { ScriptLanguage, ScriptRun } from './script-runner.ts'
 
 /** The script of a service: its source, or a link to it. */
@@ -30,4 +31,6 @@ export interface ScriptHost {
   ): Promise<ScriptRun | null>
   /** Queues a run for after the response, delayed by this number of seconds, by the name of the service. */
   queue(service: string, event: Readonly<Record<string, unknown>>, by: ApiRequest, delay: number): Promise<void>
+  /** A request as listeners of its event see it, before there is a response. */
+  eventOf(request: ApiRequest): Pick<ListenerEvent, 'event' | 'session'>
 }

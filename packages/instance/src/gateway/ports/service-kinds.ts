@@ -1,7 +1,5 @@
-import type { FieldMessages } from '@millwright/contract/problem'
 import type { KindSettings } from '../../records/system/row-reading.ts'
-import type { EventPath } from './event-path.ts'
-import type { ApiDescription } from './openapi.ts'
+import type { Declaration } from './declaration.ts'
 
 /** The service types that an instance knows: those of the API and those of its connectors. */
 export interface ServiceKinds {
@@ -15,9 +13,9 @@ export interface ServiceKinds {
 }
 
 /** What a service type is, without what runs its services. */
-export interface KindDeclaration extends KindSettings {
-  /** A sentence for people who do not know the type. */
-  readonly description: string
+export interface KindDeclaration
+  extends KindSettings,
+    Pick<Declaration, 'description' | 'check' | 'trial' | 'paths' | 'describe'> {
   /** The subscription that the original platform requires, or `null`. */
   readonly tier: 'SILVER' | 'GOLD' | null
   /** Whether users may write the API description of its services. */
@@ -32,24 +30,4 @@ export interface KindDeclaration extends KindSettings {
    * unknown settings are ignored.
    */
   readonly knownElsewhere?: readonly string[]
-  /** Validation that involves several settings, with messages by setting. */
-  readonly check?: CheckConfig
-  /** What to read to check whether a service's remote system responds; defaults to that of its group. */
-  readonly trial?: Trial
-  /** The paths from which event names are derived; defaults to those of its group. */
-  readonly paths?: readonly EventPath[]
-  /** The API description of a service with this name, whatever it contains; defaults to that of its group. */
-  readonly describe?: (service: string) => ApiDescription
 }
-
-/** A `GET` without side effects that succeeds if a service reaches its remote system. */
-export interface Trial {
-  readonly resource: string
-  readonly params: Readonly<Record<string, string>>
-}
-
-/** `config` contains the settings to be stored, with decrypted secrets, and with lookup keys not yet replaced. */
-export type CheckConfig = (
-  config: Readonly<Record<string, unknown>>,
-  by: { readonly dataFolder: string; readonly sysadmin: boolean },
-) => FieldMessages | null

@@ -1,3 +1,5 @@
+import type { Load } from '../load.ts'
+
 /** Counters, timers and gauges of a node for `/metrics`, with the names of docs/operate/metrics.md. */
 export interface Instruments {
   count(counter: CounterName, labels?: Labels): void
@@ -76,13 +78,6 @@ export const noInstruments: Instruments = {
   time: () => {},
   timer: () => () => {},
   watch: () => {},
-}
-
-/** Usage of a pool of connections or slots, and the number of waiters. */
-export interface Load {
-  readonly used: number
-  readonly idle: number
-  readonly waiting: number
 }
 
 /** Number of connections, by state. */

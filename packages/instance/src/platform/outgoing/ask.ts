@@ -1,21 +1,9 @@
 import type { IncomingMessage } from 'node:http'
+import type { Sender, SenderOptions, SendRequest } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
-import type { Connections } from './connections.ts'
-import { type OutgoingRequest, problemIn, readBody, sendGuarded } from './guarded-request.ts'
+import { type Connections, openConnections } from './connections.ts'
+import { problemIn, readBody, sendGuarded } from './guarded-request.ts'
 import { createHostGuard, type HostGuardOptions } from './host-guard.ts'
-
-export interface Reply {
-  readonly status: number
-  /** Names in lower case; values of a repeated header are joined. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Buffer
-}
-
-/**
- * Sends one request to a URL that a user supplied, without following redirects. Rejects private hosts with 400, and requests without a
- * response with 502 or 504.
- */
-export type SendRequest = (question: OutgoingRequest, signal: AbortSignal) => Promise<Reply>
 
 interface AskOptions extends HostGuardOptions {
   /** Maximum size of a response in bytes. */
@@ -45,6 +33,16 @@ export function createRequestSender({ longest, timeout = 30_000, connections, ..
       if (signal.aborted) throw new Problem(504, `${host} did not respond in time.`, { cause: error })
       throw new Problem(502, `${host} could not be reached.`, { cause: error })
     }
+  }
+}
+
+/** For the hosts in the settings of a service: private ones are allowed, as the registry checks them before each request. */
+export function openSender({ longest, timeout, keep }: SenderOptions): Sender {
+  const connections = keep === undefined ? undefined : openConnections(keep)
+  const kept = connections === undefined ? {} : { connections }
+  return {
+    ask: createRequestSender({ allowPrivateHosts: ['*'], longest, timeout, ...kept }),
+    close: () => connections?.close(),
   }
 }
 

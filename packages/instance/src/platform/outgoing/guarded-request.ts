@@ -1,15 +1,9 @@
 import type { IncomingMessage } from 'node:http'
+import type { OutgoingRequest } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
 import { inSpan, tracingHeaders } from '../tracing/request-context.ts'
 import { type Connections, requestTo } from './connections.ts'
 import type { HostGuard } from './host-guard.ts'
-
-export interface OutgoingRequest {
-  readonly verb: string
-  readonly address: URL
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string | Uint8Array | undefined
-}
 
 interface SendOptions {
   readonly guard: HostGuard

@@ -1,6 +1,6 @@
 import type { FieldMessages } from '@millwright/contract/problem'
 import type { Engine } from '../../../engines/engine.ts'
-import type { CheckConfig } from '../../../gateway/ports/service-kinds.ts'
+import type { CheckConfig } from '../../../gateway/ports/declaration.ts'
 import { type Settings, textsSetting } from '../../../platform/config-values.ts'
 
 /** Returns the engine with the functions that a service's `db_functions` adds (docs/wire/databases.md). */

@@ -15,7 +15,6 @@ import type { ApiResponse, Params } from '../../../request/api-request.ts'
 import { noRecords, oneRecord } from '../../../request/body.ts'
 import { flag, list } from '../../../request/params.ts'
 import { isNumber } from './compare-values.ts'
-import { matches } from './document-filter.ts'
 import { documentId, idOf, keysOf, keyTexts, listedId, quoted } from './document-key.ts'
 import {
   conditionOf,
@@ -27,6 +26,7 @@ import {
   roleCondition,
 } from './document-scope.ts'
 import { withoutMarks } from './marked-values.ts'
+import { matches } from './match-document.ts'
 
 /** The result of a write, and how to undo it. */
 interface Written {

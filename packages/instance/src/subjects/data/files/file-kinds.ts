@@ -13,7 +13,7 @@ import { openstackConfig, rackspaceConfig } from '@millwright/contract/service-c
 import type { Connector } from '../../../gateway/ports/connector.ts'
 import { pathNames } from '../../../gateway/ports/file-storage.ts'
 import { type ServiceKind, serviceKind } from '../../../gateway/service-kind.ts'
-import { hasLookup } from '../../ground/service-config/accept-setting.ts'
+import { hasLookup } from '../../../platform/config-values.ts'
 import { mongodbProblem } from '../documents/mongodb/mongodb-settings.ts'
 import { azureProblem } from './azure/azure-settings.ts'
 import { createFileService } from './file-service.ts'

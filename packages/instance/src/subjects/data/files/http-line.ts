@@ -1,43 +1,23 @@
-import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
+import type { HttpConnection, HttpOptions, HttpRequest } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
-import type { FileBytes } from '../../../gateway/ports/file-storage.ts'
 import { connectionLost } from '../../../platform/network-error.ts'
 import { openConnections } from '../../../platform/outgoing/connections.ts'
 import { outgoingSpan } from '../../../platform/outgoing/guarded-request.ts'
 import { inSpan, tracingHeaders } from '../../../platform/tracing/request-context.ts'
 import { unavailable, unavailableBy } from './unavailable.ts'
 
-export interface LineRequest {
-  readonly method: string
-  readonly url: URL
-  readonly headers?: OutgoingHttpHeaders
-  readonly body?: FileBytes
-}
-
-/** HTTP connections to a storage server, with keep-alive. */
-export interface HttpConnection {
-  /** Returns the response, whose body must be read or destroyed. Rejects with a 503 if the server is unreachable. */
-  ask(request: LineRequest): Promise<IncomingMessage>
-  /** Connections in use are closed after their request. */
-  close(): void
-}
-
-interface LineOptions {
-  /** The name of the server in error messages. */
-  readonly where: string
-  readonly proxy?: string | null
-}
-
 /** Milliseconds to wait for a response, or for progress of a stuck connection. */
 const patience = 15_000
 /** Milliseconds after which an idle connection is closed. */
 const idle = 15_000
 
-export function openHttpLine({ where, proxy = null }: LineOptions): HttpConnection {
+/** Opens connections to a server that the settings of a service name. */
+export function openHttpLine({ where, proxy = null }: HttpOptions): HttpConnection {
   const connections = openConnections({ proxy, idle, most: 64 })
 
-  function exchange({ method, url, headers = {}, body }: LineRequest): Promise<IncomingMessage> {
+  function exchange({ method, url, headers = {}, body }: HttpRequest): Promise<IncomingMessage> {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
     const request = connections.request(url, {
       method,

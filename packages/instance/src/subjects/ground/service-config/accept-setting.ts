@@ -1,5 +1,6 @@
 import type { ConfigField } from '@millwright/contract/service-config/config-field'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import { hasLookup } from '../../../platform/config-values.ts'
 import { isAddress } from '../../../platform/mail-address.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import { readKey } from '../../../request/body.ts'
@@ -62,10 +63,6 @@ function acceptText(name: string, field: SettingShape, sent: unknown): Accepted 
   }
   const problem = field.format === undefined ? null : formatProblem(name, field.format, text)
   return problem === null ? { value: text } : { problem }
-}
-
-export function hasLookup(text: string): boolean {
-  return /\{[^{}]+\}/.test(text)
 }
 
 function formatProblem(name: string, format: NonNullable<ConfigField['format']>, text: string): string | null {

@@ -1,7 +1,7 @@
+import { hasLookup } from '../../../platform/config-values.ts'
 import type { KindSettings, RowReading } from '../../../records/system/row-reading.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import type { StoragePlace, TableAuthority } from '../../../records/system/table-authority.ts'
-import { hasLookup } from './accept-setting.ts'
 import { openConfig, parseConfig } from './stored-config.ts'
 
 type Reserved = NonNullable<TableAuthority['reserved']>

@@ -1,8 +1,8 @@
+import type { OutgoingRequest, Reply } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { maskSecrets } from '../../../access/hidden-values.ts'
-import { createRequestSender, type Reply } from '../../../platform/outgoing/ask.ts'
-import type { OutgoingRequest } from '../../../platform/outgoing/guarded-request.ts'
+import { createRequestSender } from '../../../platform/outgoing/ask.ts'
 
 /** A mail provider with an HTTP API. */
 interface MailApi {

@@ -1,6 +1,6 @@
+import type { OutgoingRequest } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
 import type { MailSender } from '../../../gateway/ports/mail.ts'
-import type { OutgoingRequest } from '../../../platform/outgoing/guarded-request.ts'
 import { isDone, mailApiProblem, sendToMailApi } from './mail-api.ts'
 import { serializeMessage } from './mime.ts'
 

@@ -1,4 +1,4 @@
-import type { Listener } from '../../../gateway/ports/heard-event.ts'
+import type { Listener } from '../../../gateway/ports/listener.ts'
 import { serviceIn } from '../events/event-names.ts'
 
 /** Listeners by event name, so that one lookup rules out a request that has none. */

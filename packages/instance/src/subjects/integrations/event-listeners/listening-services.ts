@@ -1,6 +1,6 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Parts } from '../../../gateway/parts.ts'
-import type { Listener } from '../../../gateway/ports/heard-event.ts'
+import type { Listener } from '../../../gateway/ports/listener.ts'
 import type { Registry } from '../../../gateway/registry.ts'
 import { parseConfig } from '../../ground/service-config/stored-config.ts'
 

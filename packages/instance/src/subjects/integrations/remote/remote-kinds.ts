@@ -5,7 +5,7 @@ import { bitbucketConfig, githubConfig, gitlabConfig } from '@millwright/contrac
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Connector } from '../../../gateway/ports/connector.ts'
 import { type ServiceKind, serviceKind } from '../../../gateway/service-kind.ts'
-import { hasLookup } from '../../ground/service-config/accept-setting.ts'
+import { hasLookup } from '../../../platform/config-values.ts'
 import { bitbucket, github, gitlab } from '../repositories/hosts.ts'
 import { createRepositoryService } from '../repositories/repository-service.ts'
 import { readRemoteConfig } from './remote-config.ts'

@@ -1,6 +1,6 @@
+import type { SendRequest } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { SendRequest } from '../../../platform/outgoing/ask.ts'
 import { createHostApi, type Entry, inSegments, isMissing, nameOf, type RepositoryHost } from './repository-host.ts'
 
 type Config = Readonly<Record<string, unknown>>

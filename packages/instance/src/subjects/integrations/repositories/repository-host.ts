@@ -1,5 +1,5 @@
+import type { SendRequest } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
-import type { SendRequest } from '../../../platform/outgoing/ask.ts'
 
 export type Entry = Readonly<Record<string, unknown>>
 

@@ -1,3 +1,4 @@
+import type { SendRequest } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
 import type { ScriptType } from '@millwright/contract/records/script-type'
 import type { Forward } from '../../../gateway/gateway.ts'
@@ -7,7 +8,7 @@ import type { ScriptHost } from '../../../gateway/ports/script-host.ts'
 import type { AvailableLanguage, CallApi, ScriptLanguage, ScriptRunner } from '../../../gateway/ports/script-runner.ts'
 import type { Registry } from '../../../gateway/registry.ts'
 import type { Log } from '../../../platform/log.ts'
-import { createRequestSender, type SendRequest } from '../../../platform/outgoing/ask.ts'
+import { createRequestSender } from '../../../platform/outgoing/ask.ts'
 import type { Config } from '../../../platform/settings/config.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import { flag } from '../../../request/params.ts'
@@ -17,6 +18,7 @@ import type { Impersonate } from '../../identity/people/impersonation.ts'
 import type { EventCatalogue } from '../events/event-catalogue.ts'
 import { isEventOf, scriptName, serviceIn } from '../events/event-names.ts'
 import type { ServiceEvent } from '../events/event-paths.ts'
+import { sessionForListeners } from '../events/heard-session.ts'
 import type { ServicePaths } from '../events/service-paths.ts'
 import { createCallApi } from './call-api.ts'
 import { createEventScriptResource } from './event-script.ts'
@@ -145,7 +147,14 @@ export function createScripting(given: ScriptingParts): Scripting {
     }),
     resources: [createEventScriptResource(parts, { nameProblem, parts: below }), createScriptTypeResource(runner)],
     queue,
-    ofServices: { run: run.saved, queue: queue.add },
+    ofServices: {
+      run: run.saved,
+      queue: queue.add,
+      eventOf: (request) => ({
+        event: eventValue(request, request.resource, null),
+        session: sessionForListeners(request),
+      }),
+    },
     async flush() {
       await runs.flush()
       await recordings.flush()

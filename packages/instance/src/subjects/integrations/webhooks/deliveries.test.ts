@@ -1,5 +1,5 @@
+import type { SendRequest } from '@millwright/connector/outgoing'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { SendRequest } from '../../../platform/outgoing/ask.ts'
 import { openStore } from '../../../store/open-store.ts'
 import { testClock } from '../../../testing/test-clock.ts'
 import { createMigratedPlace, type Engine, engines } from '../../../testing/test-store.ts'

@@ -1,6 +1,6 @@
+import { masked } from '@millwright/connector/masked'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ListenerEvent } from '../../../gateway/ports/heard-event.ts'
-import { masked } from '../scripts/runs/masked.ts'
 
 /** Longest message with data, in characters; longer ones are sent without it. */
 const longest = 256 * 1024

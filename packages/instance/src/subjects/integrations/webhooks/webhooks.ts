@@ -1,5 +1,5 @@
 import type { Parts } from '../../../gateway/parts.ts'
-import type { Listener } from '../../../gateway/ports/heard-event.ts'
+import type { Listener } from '../../../gateway/ports/listener.ts'
 import type { Registry } from '../../../gateway/registry.ts'
 import type { Log } from '../../../platform/log.ts'
 import { createRequestSender } from '../../../platform/outgoing/ask.ts'

@@ -10,13 +10,17 @@ import { type ServiceKind, type ServiceParts, serviceKind } from '../../../gatew
 import { messageOf } from '../../../platform/message-of.ts'
 import { lineReason } from '../../../platform/network-error.ts'
 import { hostsOf, refusePrivateAddresses } from '../../../platform/outgoing/addressed-hosts.ts'
-import { createRequestSender } from '../../../platform/outgoing/ask.ts'
+import { createRequestSender, openSender } from '../../../platform/outgoing/ask.ts'
+import { currentRequest } from '../../../platform/tracing/request-context.ts'
+import { version } from '../../../platform/version.ts'
 import { writerOf } from '../../../records/system/authorship.ts'
+import type { ApiRequest } from '../../../request/api-request.ts'
 import type { Caller as Asking } from '../../../request/caller.ts'
 import { flag } from '../../../request/params.ts'
 import { createDatabaseService } from '../../data/databases/database-service.ts'
 import { createDocumentService } from '../../data/documents/document-service.ts'
 import { createFileService } from '../../data/files/file-service.ts'
+import { openHttpLine } from '../../data/files/http-line.ts'
 import { createCacheService } from '../caches/cache-service.ts'
 import { type Guard, type Lazy, late, lateDocuments, lateService, lateStorage, lateValues } from './lazily.ts'
 
@@ -120,6 +124,7 @@ async function callerNow(caller: Asking, { parts }: ServiceParts['host']): Promi
 function toolsOf({ row, host, health }: ServiceParts): ConnectorTools {
   return {
     service: row.name,
+    version,
     refuse: (status, sentence) => new Problem(status >= 400 && status <= 599 ? status : 503, sentence),
     log: (sentence) => host.log(`${row.name}: ${sentence}`, 'warn'),
     ask: async (question, { longest, timeout, signal = new AbortController().signal }) => {
@@ -131,13 +136,17 @@ function toolsOf({ row, host, health }: ServiceParts): ConnectorTools {
         throw error instanceof Problem && error.status === 400 ? new Problem(503, error.message) : error
       }
     },
+    openHttp: openHttpLine,
+    openSender,
     mayReach: async (address) => {
       if ((await host.parts.authorities(row.author)) === null) return
       await refusePrivateAddresses(hostsOf(address.href), host.parts.config.allowPrivateHosts)
     },
     health,
     call: host.call,
-    callLater: async (request) => host.call({ ...request, caller: await callerNow(request.caller, host) }),
+    eventOf: (request: ApiRequest) => ({ ...host.scripts.eventOf(request), requestId: currentRequest()?.id ?? null }),
+    mayCallLater: ({ caller }: ApiRequest) => rejectSubscriptionByProgram(caller),
+    callLater: async (request: ApiRequest) => host.call({ ...request, caller: await callerNow(request.caller, host) }),
     engines: Object.fromEntries([...engines, firebirdEngine, oracleEngine].map((engine) => [engine.name, engine])),
   }
 }

@@ -1,9 +1,9 @@
+import type { Reply, Sender } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
 import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import type { ConnectorTools } from '../../../../gateway/ports/connector.ts'
 import { connectionLost, lineReason } from '../../../../platform/network-error.ts'
-import { createRequestSender, type Reply } from '../../../../platform/outgoing/ask.ts'
-import { openConnections } from '../../../../platform/outgoing/connections.ts'
 import type { CouchdbSettings } from './couchdb-settings.ts'
 
 export interface CouchdbRequest {
@@ -34,17 +34,11 @@ export class TooLong extends Problem {}
 /** A client for one CouchDB server, as one user. */
 export class CouchdbClient {
   readonly settings: CouchdbSettings
-  readonly #connections = openConnections({ idle, most: 64 })
-  // Private hosts are allowed, because administrators set the host, as for every database.
-  readonly #ask = createRequestSender({
-    allowPrivateHosts: ['*'],
-    longest,
-    timeout,
-    connections: this.#connections,
-  })
+  readonly #sender: Sender
 
-  constructor(settings: CouchdbSettings) {
+  constructor(settings: CouchdbSettings, openSender: ConnectorTools['openSender']) {
     this.settings = settings
+    this.#sender = openSender({ longest, timeout, keep: { idle, most: 64 } })
   }
 
   /** Throws the error of CouchDB, unless `accepted` has its status, and a 503 if it is unreachable or not a CouchDB. */
@@ -75,7 +69,7 @@ export class CouchdbClient {
 
   /** Connections in use are closed after their request. */
   close(): void {
-    this.#connections.close()
+    this.#sender.close()
   }
 
   #refusal(status: number, body: Readonly<Record<string, unknown>>): Problem {
@@ -98,7 +92,7 @@ export class CouchdbClient {
     }
     const text = body === undefined ? undefined : stringifyExact(body)
     try {
-      return await this.#ask({ verb, address, headers, body: text }, new AbortController().signal)
+      return await this.#sender.ask({ verb, address, headers, body: text }, new AbortController().signal)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       if (error.status === 504) throw this.unavailable('it does not respond.', error)

@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import type { ConnectorTools } from '../../../../gateway/ports/connector.ts'
 import {
   type Document,
   type DocumentDatabase,
@@ -8,7 +9,7 @@ import {
   usualKeys,
 } from '../../../../gateway/ports/document-database.ts'
 import type { Settings } from '../../../../platform/config-values.ts'
-import { matches } from '../document-filter.ts'
+import { matches } from '../match-document.ts'
 import { type SizedDocument, selectDocuments } from '../select-documents.ts'
 import { CouchdbClient } from './couchdb-client.ts'
 import { isDocumentId, toCouchdb } from './couchdb-documents.ts'
@@ -24,8 +25,8 @@ const missing = (name: string) => new Problem(404, `Table '${name.slice(0, 100)}
 const conflict = () => new Problem(409, 'The document was changed in the meantime.')
 
 /** Opens a CouchDB server over HTTP, whose databases are the collections (docs/wire/documents.md). */
-export function open(config: Settings): DocumentDatabase {
-  const client = new CouchdbClient(couchdbSettings(config))
+export function open(config: Settings, { openSender }: Pick<ConnectorTools, 'openSender'>): DocumentDatabase {
+  const client = new CouchdbClient(couchdbSettings(config), openSender)
 
   /** Asks a database. Throws a 404 if it does not exist. */
   async function ask(name: string, ...[request, accepted = []]: Parameters<CouchdbClient['send']>) {

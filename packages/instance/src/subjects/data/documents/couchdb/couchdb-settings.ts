@@ -1,6 +1,5 @@
 import { type FieldMessages, Problem } from '@millwright/contract/problem'
-import { groupSetting, type Settings, textSetting } from '../../../../platform/config-values.ts'
-import { hasLookup } from '../../../ground/service-config/accept-setting.ts'
+import { groupSetting, hasLookup, type Settings, textSetting } from '../../../../platform/config-values.ts'
 
 export interface CouchdbSettings {
   /** URL of the server, with a trailing slash. */

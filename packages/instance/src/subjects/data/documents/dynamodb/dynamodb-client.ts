@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Reply, Sender } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import type { ConnectorTools } from '../../../../gateway/ports/connector.ts'
 import { connectionLost, lineReason } from '../../../../platform/network-error.ts'
-import { createRequestSender, type Reply } from '../../../../platform/outgoing/ask.ts'
-import { openConnections } from '../../../../platform/outgoing/connections.ts'
 import type { DynamodbSettings } from './dynamodb-settings.ts'
 
 export type Content = Readonly<Record<string, unknown>>
@@ -33,14 +33,11 @@ export const isRefusal = (error: unknown, kind: string): boolean =>
 /** A client of DynamoDB's JSON API for one account, with signed requests. */
 export class DynamodbClient {
   readonly settings: DynamodbSettings
-  readonly #connections
-  readonly #ask
+  readonly #sender: Sender
 
-  constructor(settings: DynamodbSettings) {
+  constructor(settings: DynamodbSettings, openSender: ConnectorTools['openSender']) {
     this.settings = settings
-    this.#connections = openConnections({ proxy: settings.proxy, idle, most: 64 })
-    // Private hosts are allowed, because administrators set the endpoint, as for every database.
-    this.#ask = createRequestSender({ allowPrivateHosts: ['*'], longest, timeout, connections: this.#connections })
+    this.#sender = openSender({ longest, timeout, keep: { proxy: settings.proxy, idle, most: 64 } })
   }
 
   /** Returns the result of an action, repeated while DynamoDB throttles it. Throws its error, and a 503 if it is unreachable. */
@@ -78,7 +75,7 @@ export class DynamodbClient {
 
   /** Connections in use are closed after their request. */
   close(): void {
-    this.#connections.close()
+    this.#sender.close()
   }
 
   async #reply(action: string, body: string): Promise<Reply> {
@@ -91,7 +88,7 @@ export class DynamodbClient {
     })
     const headers = Object.fromEntries((await signer.sign()).headers)
     try {
-      return await this.#ask({ verb: 'POST', address: endpoint, headers, body }, new AbortController().signal)
+      return await this.#sender.ask({ verb: 'POST', address: endpoint, headers, body }, new AbortController().signal)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       if (error.status === 504) throw this.unavailable('it does not respond.', error)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import type { ConnectorTools } from '../../../../gateway/ports/connector.ts'
 import type {
   Document,
   DocumentDatabase,
@@ -10,8 +11,8 @@ import type {
 } from '../../../../gateway/ports/document-database.ts'
 import type { Settings } from '../../../../platform/config-values.ts'
 import { isNumeric } from '../compare-values.ts'
-import { matches } from '../document-filter.ts'
 import { idOf, keyTexts } from '../document-key.ts'
+import { matches } from '../match-document.ts'
 import { type SizedDocument, selectDocuments } from '../select-documents.ts'
 import { type Content, DynamodbClient, isRefusal } from './dynamodb-client.ts'
 import { outermostFields, readRequest } from './dynamodb-reads.ts'
@@ -37,8 +38,8 @@ interface Found extends SizedDocument {
 }
 
 /** Opens the tables of DynamoDB in an account and a region (docs/wire/documents.md). */
-export function open(config: Settings): DocumentDatabase {
-  const client = new DynamodbClient(dynamodbSettings(config))
+export function open(config: Settings, { openSender }: Pick<ConnectorTools, 'openSender'>): DocumentDatabase {
+  const client = new DynamodbClient(dynamodbSettings(config), openSender)
   const tables = new DynamodbTables(client)
   /** What documents were in DynamoDB, whose types they do not tell. */
   const origins = new WeakMap<Document, Item>()

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
+import { openSender } from '../../../../platform/outgoing/ask.ts'
 import { fixture } from '../../../../testing/fixture.ts'
 import { sharedInstance } from '../../../../testing/test-instance.ts'
 import { openDynalite } from '../suite/open-dynalite.ts'
@@ -108,7 +109,7 @@ describe('services of the type aws_dynamodb', () => {
   })
 
   it('keep sets, binary values and digits of numbers when documents are changed', async () => {
-    const database = open(server.config)
+    const database = open(server.config, { openSender })
     await database.insert('plain', {
       ...{ id: 'a', text: 'aGk=', bytes: { $binary: 'aGk=' } },
       digits: { $numberDecimal: '12345678901234567890.0123456789' },
@@ -125,7 +126,7 @@ describe('services of the type aws_dynamodb', () => {
   })
 
   it('have their types again after a rollback', async () => {
-    const client = new DynamodbClient(dynamodbSettings(server.config))
+    const client = new DynamodbClient(dynamodbSettings(server.config), openSender)
     const item = { id: { S: 's' }, bytes: { B: 'aGk=' }, texts: { SS: ['a', 'b'] }, numbers: { NS: ['1', '2'] } }
     const stored = async () => (await client.act('GetItem', { TableName: 'plain', Key: { id: item.id } })).Item
     await client.act('PutItem', { TableName: 'plain', Item: item })
@@ -206,7 +207,7 @@ describe('requests to DynamoDB', () => {
       [200, { Items: [item], Count: 1 }],
     )
     queue.answers.push([200, { UnprocessedItems: { plain: [{ DeleteRequest: { Key: item } }] } }], [200, {}])
-    const database = open(queue.config)
+    const database = open(queue.config, { openSender })
     await database.clear('plain', null)
     expect(queue.asked.splice(0)).toEqual(['DescribeTable', 'Scan', 'Scan', 'BatchWriteItem', 'BatchWriteItem'])
     queue.answers.push([200, { Responses: { plain: [] }, UnprocessedKeys: { plain: { Keys: [item] } } }])
@@ -220,7 +221,7 @@ describe('requests to DynamoDB', () => {
   it('that only apply to what was read are repeated if it was changed in between', async () => {
     const found: Answer = [200, { Responses: { plain: [{ id: { S: 'a' }, n: { N: '1' } }] } }]
     const changed: Answer = [400, { __type: 'x#ConditionalCheckFailedException' }]
-    const database = open(queue.config)
+    const database = open(queue.config, { openSender })
     const keys: Answer = [
       200,
       { Table: { AttributeDefinitions: [], KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }] } },

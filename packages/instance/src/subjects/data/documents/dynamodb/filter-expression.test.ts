@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
+import { openSender } from '../../../../platform/outgoing/ask.ts'
 import { fixture } from '../../../../testing/fixture.ts'
-import { matches } from '../document-filter.ts'
+import { matches } from '../match-document.ts'
 import { openDynalite } from '../suite/open-dynalite.ts'
 import { randomDocument, randomFilter } from '../suite/random-filters.ts'
 import { open } from './dynamodb-database.ts'
@@ -15,14 +16,14 @@ const whole = [{ name: 'id', type: 'string', is_primary_key: true }]
 const composite = [{ name: 'part', type: 'integer', is_primary_key: true }, ...whole]
 
 beforeAll(async () => {
-  const database = open(server.config)
+  const database = open(server.config, { openSender })
   await database.createCollection('single', { field: whole })
   await database.createCollection('double', { field: composite })
   for (const name of ['single', 'double']) await database.insertMany?.(name, rows)
 })
 
 it.each(['single', 'double'])('finds exactly what matches the condition, in a table with a %s key', async (name) => {
-  const database = open(server.config)
+  const database = open(server.config, { openSender })
   let found = 0
   await fc.assert(
     fc.asyncProperty(randomFilter, fc.constantFrom(null, 0, 1, 5), async (random, part) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { MongoClient } from 'mongodb'
 import { expect } from 'vitest'
+import { openSender } from '../../../../platform/outgoing/ask.ts'
 import type { Against } from '../../../../testing/against.ts'
 import { couchdbServerAddress } from '../../../../testing/couchdb-server.ts'
 import { listensOn } from '../../../../testing/counterparts/running-program.ts'
@@ -80,7 +81,7 @@ export const couchdbServer: SuiteDocuments = {
   answers: couchdbServerAddress !== undefined,
   async open() {
     const config = { dsn: couchdbServerAddress }
-    const database = openCouchdb(config)
+    const database = openCouchdb(config, { openSender })
     const found = await database.collections()
     if (found.length > 0) throw new Error(`The CouchDB for tests is not empty: ${found.join(', ')}`)
     async function drop() {

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import type { HttpConnection } from '@millwright/connector/outgoing'
+import type { ConnectorTools } from '../../../../gateway/ports/connector.ts'
 import { readText } from '../answer-body.ts'
-import { type HttpConnection, openHttpLine } from '../http-line.ts'
 import { encodeKey } from '../objects/encode-key.ts'
 import type { AzureSettings } from './azure-settings.ts'
 
@@ -34,9 +35,9 @@ export class AzureClient {
   readonly settings: AzureSettings
   readonly #line: HttpConnection
 
-  constructor(settings: AzureSettings) {
+  constructor(settings: AzureSettings, openHttp: ConnectorTools['openHttp']) {
     this.settings = settings
-    this.#line = openHttpLine({ where: settings.where })
+    this.#line = openHttp({ where: settings.where })
   }
 
   /**

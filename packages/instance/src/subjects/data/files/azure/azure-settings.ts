@@ -1,6 +1,5 @@
 import { type FieldMessages, Problem } from '@millwright/contract/problem'
-import { type Settings, textSetting } from '../../../../platform/config-values.ts'
-import { hasLookup } from '../../../ground/service-config/accept-setting.ts'
+import { hasLookup, type Settings, textSetting } from '../../../../platform/config-values.ts'
 
 export interface AzureSettings {
   readonly account: string

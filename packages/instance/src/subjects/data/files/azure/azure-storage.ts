@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { ConnectorTools } from '../../../../gateway/ports/connector.ts'
 import { type FileStorage, nameOf } from '../../../../gateway/ports/file-storage.ts'
 import type { Settings } from '../../../../platform/config-values.ts'
 import { readBytes } from '../answer-body.ts'
@@ -16,9 +17,9 @@ const lookEvery = 250
 const maxLooks = 7_200
 
 /** Files in a container of Azure's Blob service. The first write creates the container if it is missing. */
-export function open(config: Settings): FileStorage {
+export function open(config: Settings, { openHttp }: Pick<ConnectorTools, 'openHttp'>): FileStorage {
   const settings = azureSettings(config)
-  const client = new AzureClient(settings)
+  const client = new AzureClient(settings, openHttp)
   let isThere: Promise<void> | null = null
 
   /** Keys that may not create containers may still write to existing ones. */

@@ -1,7 +1,7 @@
 import { PassThrough, Readable, Writable } from 'node:stream'
+import type { ByteRange } from '../../../../gateway/ports/file-storage.ts'
 import { type FileStorage, isSingle, nameOf, type StoredFile } from '../../../../gateway/ports/file-storage.ts'
 import { KeyedMutex } from '../../../../platform/semaphore.ts'
-import type { ByteRange } from '../../../../request/file-content.ts'
 import { below } from '../remote-path.ts'
 import { refusals } from '../unavailable.ts'
 import type { FtpConnection } from './ftp-connection.ts'

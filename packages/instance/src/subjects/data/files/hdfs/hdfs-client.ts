@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
+import type { HttpConnection } from '@millwright/connector/outgoing'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ConnectorTools } from '../../../../gateway/ports/connector.ts'
 import type { FileBytes } from '../../../../gateway/ports/file-storage.ts'
 import { readText } from '../answer-body.ts'
-import { type HttpConnection, openHttpLine } from '../http-line.ts'
 import { unavailable } from '../unavailable.ts'
 import type { HdfsSettings } from './hdfs-settings.ts'
 
@@ -31,16 +31,18 @@ export class HdfsRefusal extends Error {
   }
 }
 
+export type HdfsTools = Pick<ConnectorTools, 'mayReach' | 'openHttp'>
+
 /** A WebHDFS client for one cluster, as one user. */
 export class HdfsClient {
   readonly settings: HdfsSettings
   readonly #line: HttpConnection
   readonly #mayReach: ConnectorTools['mayReach']
 
-  constructor(settings: HdfsSettings, mayReach: ConnectorTools['mayReach']) {
+  constructor(settings: HdfsSettings, { mayReach, openHttp }: HdfsTools) {
     this.settings = settings
     this.#mayReach = mayReach
-    this.#line = openHttpLine(settings)
+    this.#line = openHttp(settings)
   }
 
   /** Returns the cluster's JSON response, or an empty object for an empty body. Rejects with an `HdfsRefusal` or a 503. */

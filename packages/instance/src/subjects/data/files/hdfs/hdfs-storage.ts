@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { ConnectorTools } from '../../../../gateway/ports/connector.ts'
+import type { ByteRange } from '../../../../gateway/ports/file-storage.ts'
 import {
   type FileStorage,
   isSingle,
@@ -11,16 +11,15 @@ import {
 } from '../../../../gateway/ports/file-storage.ts'
 import type { Settings } from '../../../../platform/config-values.ts'
 import { KeyedMutex } from '../../../../platform/semaphore.ts'
-import type { ByteRange } from '../../../../request/file-content.ts'
 import { readBytes } from '../answer-body.ts'
 import { isDraft, newDraft } from '../file-draft.ts'
 import { refusals, unavailable } from '../unavailable.ts'
-import { HdfsClient, HdfsRefusal } from './hdfs-client.ts'
+import { HdfsClient, HdfsRefusal, type HdfsTools } from './hdfs-client.ts'
 import { hdfsSettings } from './hdfs-settings.ts'
 
 /** Files of a Hadoop cluster through WebHDFS. A file is written to a draft next to its destination and renamed when complete. */
-export function open(config: Settings, { mayReach }: Pick<ConnectorTools, 'mayReach'>): FileStorage {
-  const client = new HdfsClient(hdfsSettings(config), mayReach)
+export function open(config: Settings, tools: HdfsTools): FileStorage {
+  const client = new HdfsClient(hdfsSettings(config), tools)
   const { where, container } = client.settings
   const changes = new KeyedMutex()
 

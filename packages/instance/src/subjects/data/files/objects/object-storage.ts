@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { ByteRange } from '../../../../gateway/ports/file-storage.ts'
 import {
   type FileStorage,
   nameOf,
@@ -7,7 +8,6 @@ import {
   type StoredEntry,
 } from '../../../../gateway/ports/file-storage.ts'
 import { KeyedMutex } from '../../../../platform/semaphore.ts'
-import type { ByteRange } from '../../../../request/file-content.ts'
 import { refusals } from '../unavailable.ts'
 import { findFolder, keysBelow, listFolder } from './object-list.ts'
 import type { ObjectStore } from './object-store.ts'

@@ -1,5 +1,4 @@
-import type { FileBytes } from '../../../../gateway/ports/file-storage.ts'
-import type { ByteRange } from '../../../../request/file-content.ts'
+import type { ByteRange, FileBytes } from '../../../../gateway/ports/file-storage.ts'
 
 /** A key-value object store in which folders are key prefixes before a slash. Methods reject with the store's own errors. */
 export interface ObjectStore {

@@ -1,5 +1,4 @@
-import type { FileBytes } from '../../../../gateway/ports/file-storage.ts'
-import type { ByteRange } from '../../../../request/file-content.ts'
+import type { ByteRange, FileBytes } from '../../../../gateway/ports/file-storage.ts'
 import type { SftpSession } from './sftp-session.ts'
 
 /** Bytes of a request that every server accepts, and the number of concurrent requests. Their product is the memory per transfer. */

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { Problem } from '@millwright/contract/problem'
+import type { ByteRange } from '../../../../gateway/ports/file-storage.ts'
 import {
   type FileBytes,
   type FileStorage,
@@ -7,7 +8,6 @@ import {
   type StoredFile,
   type WriteOptions,
 } from '../../../../gateway/ports/file-storage.ts'
-import type { ByteRange } from '../../../../request/file-content.ts'
 import { newDraft } from '../file-draft.ts'
 import { refusals } from '../unavailable.ts'
 import { type BorrowedSession, SftpClient } from './sftp-client.ts'

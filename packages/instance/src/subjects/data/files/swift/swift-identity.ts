@@ -1,6 +1,6 @@
+import type { HttpConnection } from '@millwright/connector/outgoing'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { readText } from '../answer-body.ts'
-import type { HttpConnection } from '../http-line.ts'
 import { unavailable } from '../unavailable.ts'
 import type { SwiftSettings } from './swift-settings.ts'
 

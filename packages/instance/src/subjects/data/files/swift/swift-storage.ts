@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import type { ConnectorTools } from '../../../../gateway/ports/connector.ts'
 import { type FileBytes, type FileStorage, nameOf } from '../../../../gateway/ports/file-storage.ts'
 import type { Settings } from '../../../../platform/config-values.ts'
 import { readBytes, readText } from '../answer-body.ts'
 import { contentType } from '../content-type.ts'
-import { openHttpLine } from '../http-line.ts'
 import { encodeKey } from '../objects/encode-key.ts'
 import { createObjectStorage } from '../objects/object-storage.ts'
 import { inGroups, type ObjectPage, type ObjectStore } from '../objects/object-store.ts'
@@ -31,10 +31,10 @@ class SwiftRefusal extends Error {
 }
 
 /** Files in a container of OpenStack's object storage. The first write creates the container if it is missing. */
-export function open(config: Settings): FileStorage {
+export function open(config: Settings, { openHttp }: Pick<ConnectorTools, 'openHttp'>): FileStorage {
   const settings = swiftSettings(config)
   const { where, container } = settings
-  const line = openHttpLine({ where })
+  const line = openHttp({ where })
   let signed: Promise<SwiftPass> | null = null
   let isThere: Promise<unknown> | null = null
 

@@ -1,7 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
+import type { HttpConnection } from '@millwright/connector/outgoing'
+import type { ConnectorTools } from '../../../../gateway/ports/connector.ts'
 import type { FileBytes } from '../../../../gateway/ports/file-storage.ts'
 import { readText } from '../answer-body.ts'
-import { type HttpConnection, openHttpLine } from '../http-line.ts'
 import { unavailable } from '../unavailable.ts'
 import { type Challenge, digestHeader, readChallenge } from './digest.ts'
 import { type Member, readMembers } from './webdav-members.ts'
@@ -36,9 +37,9 @@ export class WebdavClient {
   #challenge: Challenge | null = null
   #count = 0
 
-  constructor(settings: WebdavSettings) {
+  constructor(settings: WebdavSettings, openHttp: ConnectorTools['openHttp']) {
     this.settings = settings
-    this.#line = openHttpLine(settings)
+    this.#line = openHttp(settings)
   }
 
   /** The file or folder at a path, and with depth 1 its content. Returns `null` if nothing exists there. */

@@ -1,19 +1,19 @@
 import { Readable } from 'node:stream'
 import { Problem } from '@millwright/contract/problem'
+import type { ConnectorTools } from '../../../../gateway/ports/connector.ts'
+import type { ByteRange } from '../../../../gateway/ports/file-storage.ts'
 import { type FileStorage, nameOf, pathNames, type StoredEntry } from '../../../../gateway/ports/file-storage.ts'
 import type { Settings } from '../../../../platform/config-values.ts'
 import { KeyedMutex } from '../../../../platform/semaphore.ts'
-import type { ByteRange } from '../../../../request/file-content.ts'
 import { readBytes } from '../answer-body.ts'
 import { isDraft, newDraft } from '../file-draft.ts'
 import { refusals, unavailable } from '../unavailable.ts'
 import { WebdavClient, WebdavRefusal } from './webdav-client.ts'
 import { webdavSettings } from './webdav-settings.ts'
 
-export const open = (config: Settings): FileStorage => createWebdavStorage(new WebdavClient(webdavSettings(config)))
-
 /** Files on a WebDAV server (RFC 4918). A file is written to a draft next to its destination and renamed when complete. */
-function createWebdavStorage(client: WebdavClient): FileStorage {
+export function open(config: Settings, { openHttp }: Pick<ConnectorTools, 'openHttp'>): FileStorage {
+  const client = new WebdavClient(webdavSettings(config), openHttp)
   const { where, container } = client.settings
   const changes = new KeyedMutex()
 
@@ -69,7 +69,7 @@ function createWebdavStorage(client: WebdavClient): FileStorage {
 
   async function makeRoot(): Promise<void> {
     if ((await client.members([], 0)) !== null) return
-    const root = new WebdavClient({ ...client.settings, container: [] })
+    const root = new WebdavClient({ ...client.settings, container: [] }, openHttp)
     try {
       for (let length = 1; length <= container.length; length += 1) {
         const names = container.slice(0, length)

@@ -1,6 +1,6 @@
+import type { SendRequest } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
 import type { CustomFetchOptions, ProtectedResourceRequestBody } from 'oauth4webapi'
-import type { SendRequest } from '../../../../platform/outgoing/ask.ts'
 
 type Options = CustomFetchOptions<string, ProtectedResourceRequestBody>
 

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { ServiceRequest } from '@millwright/connector/request'
 import { Problem } from '@millwright/contract/problem'
 import type { Channel, ConsumeMessage } from 'amqplib'
 import type { ConnectorTools } from '../../../../gateway/ports/connector.ts'
 import type { Settings } from '../../../../platform/config-values.ts'
 import { messageOf } from '../../../../platform/message-of.ts'
-import type { ApiRequest } from '../../../../request/api-request.ts'
 import { inTime, pause } from '../broker/broker-caller.ts'
 import { callOf, longestMessage } from '../broker/called-service.ts'
 import type { Subscription } from './amqp-bodies.ts'
@@ -19,7 +19,7 @@ export async function consumeAmqp(
   config: Settings,
   tools: ConnectorTools,
   all: readonly Subscription[],
-  request: ApiRequest,
+  request: ServiceRequest,
 ): Promise<() => Promise<void>> {
   const where = brokerName(config)
   const ending = new AbortController()

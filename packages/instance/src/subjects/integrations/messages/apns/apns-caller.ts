@@ -1,10 +1,10 @@
+import type { ServiceResponse } from '@millwright/connector/request'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Caller, ConnectorTools } from '../../../../gateway/ports/connector.ts'
 import type { Settings } from '../../../../platform/config-values.ts'
 import { connectionLost, lineReason } from '../../../../platform/network-error.ts'
 import { signedToken } from '../../../../platform/outgoing/signed-token.ts'
-import type { ApiResponse } from '../../../../request/api-request.ts'
 import { flag } from '../../../../request/params.ts'
 import { createEventMessages } from '../push/event-messages.ts'
 import { readTokens, sendToEach } from '../push/push-receivers.ts'
@@ -70,7 +70,7 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
     return new Problem(503, `${where} cannot be used now: it responded with status ${status}.`)
   }
 
-  async function push(payload: unknown): Promise<ApiResponse> {
+  async function push(payload: unknown): Promise<ServiceResponse> {
     if (!isRecord(payload)) throw new Problem(400, 'The body must be an object.')
     const notification = readNotification(payload)
     const tokens = readTokens(payload, deviceForm)
@@ -78,7 +78,7 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
     return sendToEach(tokens, payload.tokens !== undefined, (device) => send(device, notification))
   }
 
-  async function check(): Promise<ApiResponse> {
+  async function check(): Promise<ServiceResponse> {
     const answer = await post(noDevice, readNotification({ aps: { 'content-available': 1 } }))
     if (answer.status !== 200 && answer.reason !== 'BadDeviceToken') throw refusal(answer)
     return { status: 200, body: { success: true } }

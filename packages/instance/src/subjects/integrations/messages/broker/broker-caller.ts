@@ -1,7 +1,6 @@
+import type { ServiceRequest, ServiceResponse } from '@millwright/connector/request'
 import { Problem } from '@millwright/contract/problem'
-import { rejectSubscriptionByProgram } from '../../../../access/programs.ts'
 import type { Caller, ConnectorTools } from '../../../../gateway/ports/connector.ts'
-import type { ApiRequest, ApiResponse } from '../../../../request/api-request.ts'
 import { flag } from '../../../../request/params.ts'
 
 /** Milliseconds for a connection, and for a response of a broker. */
@@ -20,17 +19,20 @@ export interface Broker<Subscription> {
   /** A subscription as it was sent. */
   listed(subscription: Subscription): Readonly<Record<string, unknown>>
   /** Calls services with messages, for the caller of `request`, until the returned function is called. */
-  begin(subscriptions: readonly Subscription[], request: ApiRequest): Promise<() => Promise<void>>
+  begin(subscriptions: readonly Subscription[], request: ServiceRequest): Promise<() => Promise<void>>
   /** Disconnects what publishes. */
   close(): Promise<void>
 }
 
 /** The resources `pub` and `sub` of a service that sends and receives messages through a broker (docs/wire/messages.md). */
-export function brokerCaller<Subscription>(broker: Broker<Subscription>, { service }: ConnectorTools): Caller {
+export function brokerCaller<Subscription>(
+  broker: Broker<Subscription>,
+  { service, mayCallLater }: ConnectorTools,
+): Caller {
   let running: Promise<{ readonly all: readonly Subscription[]; end(): Promise<void> }> | null = null
 
-  async function subscribe(request: ApiRequest): Promise<ApiResponse> {
-    rejectSubscriptionByProgram(request.caller)
+  async function subscribe(request: ServiceRequest): Promise<ServiceResponse> {
+    mayCallLater(request)
     const all = broker.readSubscriptions(request.payload)
     if (running !== null) throw new Problem(403, `'${service}' is subscribed already; DELETE sub ends that.`)
     const begun = broker.begin(all, request).then((end) => ({ all, end }))
@@ -50,12 +52,12 @@ export function brokerCaller<Subscription>(broker: Broker<Subscription>, { servi
     await ended?.end()
   }
 
-  async function listed(): Promise<ApiResponse> {
+  async function listed(): Promise<ServiceResponse> {
     const { all = [] } = (await running?.catch(() => null)) ?? {}
     return { status: 200, body: { resource: all.map((subscription) => broker.listed(subscription)) } }
   }
 
-  const done = async (work: Promise<void>): Promise<ApiResponse> => {
+  const done = async (work: Promise<void>): Promise<ServiceResponse> => {
     await work
     return { status: 200, body: { success: true } }
   }

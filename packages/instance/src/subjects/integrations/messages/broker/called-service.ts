@@ -1,14 +1,14 @@
+import type { ServiceRequest } from '@millwright/connector/request'
 import { Problem } from '@millwright/contract/problem'
 import { isVerb, type Verb } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { ApiRequest, Params } from '../../../../request/api-request.ts'
 
 /** What each message of a subscription makes: a request to a service. */
 export interface CalledService {
   readonly verb: Verb
   readonly service: string
   readonly resource: string
-  readonly params: Params
+  readonly params: ServiceRequest['params']
 }
 
 const maxSubscriptions = 100
@@ -49,10 +49,10 @@ export function calledService(given: unknown): CalledService {
  */
 export function callOf(
   called: CalledService,
-  from: ApiRequest,
+  from: ServiceRequest,
   about: Readonly<Record<string, string>>,
   bytes: Uint8Array,
-): ApiRequest {
+): ServiceRequest {
   return {
     ...from,
     ...called,

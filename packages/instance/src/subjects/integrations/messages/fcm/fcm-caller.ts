@@ -1,8 +1,8 @@
+import type { ServiceResponse } from '@millwright/connector/request'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Caller, ConnectorTools } from '../../../../gateway/ports/connector.ts'
 import type { Settings } from '../../../../platform/config-values.ts'
-import type { ApiResponse } from '../../../../request/api-request.ts'
 import { flag } from '../../../../request/params.ts'
 import { createEventMessages } from '../push/event-messages.ts'
 import { readTokens, sendToEach } from '../push/push-receivers.ts'
@@ -15,7 +15,7 @@ const objects = ['notification', 'android', 'apns', 'webpush', 'fcm_options'] as
 export function open(config: Settings, tools: ConnectorTools): Caller {
   const client = new FcmClient(fcmSettings(config), tools)
 
-  async function push(payload: unknown): Promise<ApiResponse> {
+  async function push(payload: unknown): Promise<ServiceResponse> {
     if (!isRecord(payload)) throw new Problem(400, 'The body must be an object.')
     const given = isRecord(payload.message) ? payload.message : payload
     const validateOnly = payload.validate_only === true

@@ -1,7 +1,7 @@
+import type { Reply } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ConnectorTools } from '../../../../gateway/ports/connector.ts'
-import type { Reply } from '../../../../platform/outgoing/ask.ts'
 import { signedToken } from '../../../../platform/outgoing/signed-token.ts'
 import type { FcmSettings } from './fcm-settings.ts'
 

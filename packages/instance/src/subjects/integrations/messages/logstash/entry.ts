@@ -1,10 +1,9 @@
 import { hostname } from 'node:os'
+import { masked, maskedEvent } from '@millwright/connector/masked'
 import { secretMask } from '@millwright/contract/records/lookup'
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { HeardSession, ListenerEvent } from '../../../../gateway/ports/heard-event.ts'
-import { version } from '../../../../platform/version.ts'
-import { masked, maskedEvent } from '../../scripts/runs/masked.ts'
 import { type Level, levels } from './logstash-settings.ts'
 
 /** A message for the log. */
@@ -32,7 +31,7 @@ export function entryOf(message: string, level: Level, at: number, context: Entr
 }
 
 /** Picks the members that the setting `context` names by path. A nested path adds nothing if its parent is also named. */
-export function contextOf(paths: readonly string[], { event, session }: Happened): Entry['context'] {
+export function contextOf(paths: readonly string[], { event, session }: Happened, version: string): Entry['context'] {
   const shown = event === null ? null : maskedEvent(event)
   const { user, app, role, requestor, address } = session
   const platform = {
@@ -110,6 +109,7 @@ export function entriesOf(
     readonly context: readonly string[]
     readonly leastStatus: number
   },
+  version: string,
 ): Entry[] {
   if (status !== null && status < settings.leastStatus) return []
   const rowsOf = (some: readonly string[]) =>
@@ -118,7 +118,7 @@ export function entriesOf(
   // A row for all events of a service only applies to events without a row of their own.
   const rows = exact.length > 0 ? exact : rowsOf(names).map((row) => ({ ...row, name }))
   if (rows.length === 0) return []
-  const context = contextOf(settings.context, { event, session })
+  const context = contextOf(settings.context, { event, session }, version)
   return rows.map(({ name: called, level, message }) =>
     entryOf(message === '' ? called : message, level, at, {
       ...context,

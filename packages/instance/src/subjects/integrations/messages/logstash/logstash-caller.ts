@@ -1,3 +1,4 @@
+import type { ServiceRequest, ServiceResponse } from '@millwright/connector/request'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Caller, ConnectorTools } from '../../../../gateway/ports/connector.ts'
@@ -5,11 +6,7 @@ import type { LoggedRequest } from '../../../../gateway/ports/logged-request.ts'
 import type { Settings } from '../../../../platform/config-values.ts'
 import { messageOf } from '../../../../platform/message-of.ts'
 import { connectionLost, lineReason } from '../../../../platform/network-error.ts'
-import { currentRequest } from '../../../../platform/tracing/request-context.ts'
-import type { ApiRequest, ApiResponse } from '../../../../request/api-request.ts'
 import { flag } from '../../../../request/params.ts'
-import { sessionForListeners } from '../../events/heard-session.ts'
-import { eventValue } from '../../scripts/event-value.ts'
 import { createDatagramSender } from './datagrams.ts'
 import { contextOf, type Entry, entriesOf, entryOf, longestMessage } from './entry.ts'
 import { createHttpSender } from './http-sender.ts'
@@ -40,7 +37,7 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
     queue.add(requestEntry(request))
   }
 
-  async function trying(work: () => Promise<void>): Promise<ApiResponse> {
+  async function trying(work: () => Promise<void>): Promise<ServiceResponse> {
     try {
       await work()
     } catch (error) {
@@ -56,11 +53,11 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
         return flag(params, 'check') ? trying(sender.check) : { status: 200, body: { resource: [] } }
       }
       if (verb !== 'POST' && verb !== 'PUT') throw new Problem(400, `${verb} is not supported on '${tools.service}'.`)
-      const entry = entryIn(request, settings)
+      const entry = entryIn(request, settings, tools)
       return trying(() => sender.send(entry))
     },
     hear(event) {
-      for (const entry of entriesOf(event, settings)) queue.add(entry)
+      for (const entry of entriesOf(event, settings, tools.version)) queue.add(entry)
     },
     hearRequests(requests) {
       const own = tools.service.toLowerCase()
@@ -77,7 +74,7 @@ function senderOf(settings: LogstashSettings, tools: ConnectorTools): Sender {
 }
 
 /** The message of a request: from its body, or from its path, with an optional level first. */
-function entryIn(request: ApiRequest, { context }: LogstashSettings): Entry {
+function entryIn(request: ServiceRequest, { context }: LogstashSettings, tools: ConnectorTools): Entry {
   const { resource, payload } = request
   const segments = resource === '' ? [] : resource.split('/')
   const sent = isRecord(payload) ? payload : typeof payload === 'string' ? { message: payload } : {}
@@ -88,9 +85,12 @@ function entryIn(request: ApiRequest, { context }: LogstashSettings): Entry {
   if (message.length > longestMessage) {
     throw new Problem(400, `'message' has ${message.length} characters; at most ${longestMessage} are logged.`)
   }
-  const event = eventValue(request, resource, null)
-  const along = contextOf(context, { event, session: sessionForListeners(request) })
-  return entryOf(message, levelInPath ?? levelSent(sent.level), Date.now(), { ...along, ...requestIdOf() })
+  const { requestId, ...happened } = tools.eventOf(request)
+  const along = contextOf(context, happened, tools.version)
+  return entryOf(message, levelInPath ?? levelSent(sent.level), Date.now(), {
+    ...along,
+    ...(requestId !== null && { request_id: requestId }),
+  })
 }
 
 function levelSent(sent: unknown): Level {
@@ -98,9 +98,4 @@ function levelSent(sent: unknown): Level {
   const level = levelOf(sent)
   if (level === null) throw new Problem(400, `There is no level '${String(sent)}'.`)
   return level
-}
-
-function requestIdOf(): { readonly request_id?: string } {
-  const id = currentRequest()?.id
-  return id === undefined ? {} : { request_id: id }
 }

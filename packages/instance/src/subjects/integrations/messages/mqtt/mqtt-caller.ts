@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ServiceRequest } from '@millwright/connector/request'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { IClientOptions, MqttClient } from 'mqtt'
@@ -6,7 +7,6 @@ import type { Caller, ConnectorTools } from '../../../../gateway/ports/connector
 import { flagSetting, numberSetting, type Settings, textSetting } from '../../../../platform/config-values.ts'
 import { messageOf } from '../../../../platform/message-of.ts'
 import { connectionLost, lineReason } from '../../../../platform/network-error.ts'
-import type { ApiRequest } from '../../../../request/api-request.ts'
 import { brokerCaller, inTime, noAnswer, patience, pause } from '../broker/broker-caller.ts'
 import {
   type CalledService,
@@ -65,7 +65,7 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
     return connect(settings, { clientId, reconnectPeriod: 0 })
   }
 
-  async function begin(subscriptions: readonly Subscription[], request: ApiRequest): Promise<() => Promise<void>> {
+  async function begin(subscriptions: readonly Subscription[], request: ServiceRequest): Promise<() => Promise<void>> {
     const client = await connect(settings, { clientId: settings.clientId, reconnectPeriod: pause })
     // Handles one message at a time, so that none queue up here.
     client.handleMessage = ({ topic, payload }, done) => {
@@ -84,7 +84,12 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
     return async () => void client.end(true)
   }
 
-  async function pass(all: readonly Subscription[], request: ApiRequest, topic: string, bytes: Buffer): Promise<void> {
+  async function pass(
+    all: readonly Subscription[],
+    request: ServiceRequest,
+    topic: string,
+    bytes: Buffer,
+  ): Promise<void> {
     if (bytes.length > longestMessage)
       return tools.log(`A message of ${bytes.length} bytes was dropped: it is too long.`)
     for (const { called } of all.filter((subscription) => matches(subscription.topic, topic))) {

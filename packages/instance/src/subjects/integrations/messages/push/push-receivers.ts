@@ -1,5 +1,5 @@
+import type { ServiceResponse } from '@millwright/connector/request'
 import { type FieldMessages, Problem } from '@millwright/contract/problem'
-import type { ApiResponse } from '../../../../request/api-request.ts'
 
 const maxTokens = 500
 const atOnce = 8
@@ -25,7 +25,7 @@ export async function sendToEach(
   tokens: readonly string[],
   isList: boolean,
   send: (token: string) => Promise<object>,
-): Promise<ApiResponse> {
+): Promise<ServiceResponse> {
   const [only] = tokens
   if (!isList && only !== undefined) return { status: 200, body: await send(only) }
   const resource: object[] = []

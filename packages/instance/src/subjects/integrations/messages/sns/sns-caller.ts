@@ -1,8 +1,8 @@
+import type { ServiceRequest, ServiceResponse } from '@millwright/connector/request'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Caller, ConnectorTools } from '../../../../gateway/ports/connector.ts'
 import type { Settings } from '../../../../platform/config-values.ts'
-import type { ApiRequest, ApiResponse } from '../../../../request/api-request.ts'
 import { flag } from '../../../../request/params.ts'
 import { createEventMessages } from '../push/event-messages.ts'
 import { type Publication, readPublication } from './publication.ts'
@@ -29,7 +29,7 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
     return prefix + name
   }
 
-  async function publish({ to, params }: Publication, topic: string | null): Promise<ApiResponse> {
+  async function publish({ to, params }: Publication, topic: string | null): Promise<ServiceResponse> {
     const receiver = topic === null ? to : { topic }
     if (receiver === null) throw new Problem(400, "The request has no 'Topic', 'TargetArn' or 'PhoneNumber'.")
     const target: Record<string, string> =
@@ -47,7 +47,7 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
     return found.map((each) => ({ Topic: shortOf(textIn(each, 'TopicArn')), TopicArn: textIn(each, 'TopicArn') }))
   }
 
-  async function makeTopic({ payload }: ApiRequest): Promise<ApiResponse> {
+  async function makeTopic({ payload }: ServiceRequest): Promise<ServiceResponse> {
     const rows = isRecord(payload) && Array.isArray(payload.resource) ? payload.resource : [payload]
     const names = rows.map((row) => nameIn(row))
     const made: object[] = []
@@ -58,7 +58,7 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
     return { status: 201, body: rows[0] === payload ? made[0] : { resource: made } }
   }
 
-  async function changeTopic(name: string, { payload }: ApiRequest): Promise<ApiResponse> {
+  async function changeTopic(name: string, { payload }: ServiceRequest): Promise<ServiceResponse> {
     const changes = isRecord(payload) ? Object.entries(payload) : []
     if (changes.length === 0) throw new Problem(400, 'The body must be an object with attributes of the topic.')
     const arn = await arnOf(name)
@@ -69,7 +69,7 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
     return success
   }
 
-  async function ofTopic(name: string, request: ApiRequest): Promise<ApiResponse> {
+  async function ofTopic(name: string, request: ServiceRequest): Promise<ServiceResponse> {
     const { verb, payload } = request
     if (verb === 'POST') return publish(readPublication(payload), name)
     if (verb === 'PUT' || verb === 'PATCH') return changeTopic(name, request)
@@ -80,7 +80,7 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
     return success
   }
 
-  async function subscriptions(topic: string | null): Promise<ApiResponse> {
+  async function subscriptions(topic: string | null): Promise<ServiceResponse> {
     const found =
       topic === null
         ? await client.list('ListSubscriptions', 'Subscriptions')
@@ -89,7 +89,7 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
     return { status: 200, body: { resource } }
   }
 
-  async function subscribe(topic: unknown, { payload }: ApiRequest): Promise<ApiResponse> {
+  async function subscribe(topic: unknown, { payload }: ServiceRequest): Promise<ServiceResponse> {
     const { Protocol: protocol, Endpoint: endpoint } = isRecord(payload) ? payload : {}
     if (typeof topic !== 'string' || topic === '') throw new Problem(400, "The request has no 'Topic'.")
     if (typeof protocol !== 'string' || typeof endpoint !== 'string') {
@@ -100,7 +100,7 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
     return { status: 201, body: { Subscription: shortOf(arn), SubscriptionArn: arn } }
   }
 
-  async function ofSubscription(name: string, { verb }: ApiRequest): Promise<ApiResponse> {
+  async function ofSubscription(name: string, { verb }: ServiceRequest): Promise<ServiceResponse> {
     const arn = await arnOf(name)
     const attributes = attributesIn(await client.act('GetSubscriptionAttributes', { SubscriptionArn: arn }))
     if (verb === 'GET') return { status: 200, body: { Subscription: shortOf(arn), ...attributes } }
@@ -109,7 +109,7 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
     return success
   }
 
-  async function ofRoot({ verb, params, payload }: ApiRequest): Promise<ApiResponse> {
+  async function ofRoot({ verb, params, payload }: ServiceRequest): Promise<ServiceResponse> {
     if (verb === 'POST') return publish(readPublication(payload), null)
     if (verb !== 'GET') throw unsupported(verb, tools.service)
     if (!flag(params, 'check'))
@@ -150,7 +150,7 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
   }
 }
 
-const success: ApiResponse = { status: 200, body: { success: true } }
+const success: ServiceResponse = { status: 200, body: { success: true } }
 
 const unsupported = (verb: string, resource: string) => new Problem(400, `${verb} is not supported on '${resource}'.`)
 

@@ -1,8 +1,8 @@
+import type { Reply } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
 import type { Caller, ConnectorTools } from '../../../../gateway/ports/connector.ts'
 import type { Settings } from '../../../../platform/config-values.ts'
-import type { Reply } from '../../../../platform/outgoing/ask.ts'
-import type { ApiRequest, ApiResponse } from '../../../../request/api-request.ts'
+import type { ApiResponse } from '../../../../request/api-request.ts'
 import { flag } from '../../../../request/params.ts'
 import { describeSoap } from './describe-soap.ts'
 import { readEnvelope, writeEnvelope } from './envelope.ts'
@@ -60,7 +60,7 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
     return { status: 200, body: readEnvelope(operation, reply.body.toString('utf8')) }
   }
 
-  async function operationOf({ resource }: ApiRequest): Promise<SoapOperation> {
+  async function operationOf(resource: string): Promise<SoapOperation> {
     const found = (await described()).operations.get(resource)
     if (found !== undefined) return found
     throw new Problem(404, `Operation '${resource.slice(0, 100)}' not found for service '${tools.service}'.`)
@@ -73,7 +73,7 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
         const { operations } = await described(flag(params, 'refresh'))
         return { status: 200, body: { resource: [...operations.keys()].map((name) => ({ name })) } }
       }
-      const operation = await operationOf(request)
+      const operation = await operationOf(resource)
       if (verb !== 'POST') throw new Problem(405, `Operations are called by POST.`)
       return call(operation, payload)
     },

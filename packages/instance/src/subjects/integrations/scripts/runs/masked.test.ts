@@ -1,5 +1,6 @@
+import { maskedEvent } from '@millwright/connector/masked'
 import { expect, it } from 'vitest'
-import { hidingFrom, maskedEvent } from './masked.ts'
+import { hidingFrom } from './masked.ts'
 
 const token = `eyJ${'a'.repeat(20)}.${'b'.repeat(20)}.${'c'.repeat(20)}`
 

@@ -1,3 +1,4 @@
+import { maskedEvent } from '@millwright/connector/masked'
 import { type Clock, isoMicros } from '../../../../platform/clock.ts'
 import type { Log } from '../../../../platform/log.ts'
 import type { Vault } from '../../../../platform/vault.ts'
@@ -6,7 +7,6 @@ import type { Store } from '../../../../store/store.ts'
 import { serviceIn } from '../../events/event-names.ts'
 import type { EventValue } from '../event-value.ts'
 import { createEntryLog } from './entry-log.ts'
-import { maskedEvent } from './masked.ts'
 
 /** Events that were recorded on request, as samples for script trials; all nodes record them. */
 export interface Recordings {

@@ -1,3 +1,4 @@
+import { masked } from '@millwright/connector/masked'
 import { apiPrefix } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
 import { isVerb } from '@millwright/contract/verbs'
@@ -8,7 +9,6 @@ import type { EventCatalogue } from '../../events/event-catalogue.ts'
 import { eventsOf, scriptName, serviceIn } from '../../events/event-names.ts'
 import type { ServicePaths } from '../../events/service-paths.ts'
 import type { EventValue } from '../event-value.ts'
-import { masked } from '../runs/masked.ts'
 
 interface SampleParts {
   readonly catalogue: EventCatalogue

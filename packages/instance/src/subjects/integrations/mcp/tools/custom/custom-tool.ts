@@ -1,7 +1,7 @@
+import type { SendRequest } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
 import type { ServiceHost, ServiceRow } from '../../../../../gateway/service-kind.ts'
 import { substituteInUrl, substituteLookups } from '../../../../../platform/lookup-substitution.ts'
-import type { SendRequest } from '../../../../../platform/outgoing/ask.ts'
 import { resultOf } from '../../../scripts/run/script-result.ts'
 import { type ArgSchema, argsSchema } from '../arg-schema.ts'
 import type { Args } from '../read-args.ts'
