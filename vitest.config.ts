@@ -18,6 +18,7 @@ export default defineConfig({
   test: {
     projects: [
       { test: { ...unit, ...native, name: 'contract', include: ['packages/contract/src/**/*.test.ts'] } },
+      { test: { ...unit, ...native, name: 'connectors', include: ['packages/connector*/src/**/*.test.ts'] } },
       { test: { ...unit, ...native, name: 'instance', include: ['packages/instance/src/**/*.test.ts'] } },
       { test: { ...unit, ...native, name: 'cli', include: ['packages/cli/src/**/*.test.ts'] } },
       {

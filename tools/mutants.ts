@@ -58,7 +58,10 @@ async function isNoticed(path: string, source: string, mutant: string): Promise<
   writeFileSync(file, mutant)
   try {
     const args = ['related', '--run', '--bail=1', '--passWithNoTests', '--reporter=dot', '--root', root, file]
-    const projects = ['contract', 'instance', 'cli', 'console', 'tools'].flatMap((name) => ['--project', name])
+    const projects = ['contract', 'connectors', 'instance', 'cli', 'console', 'tools'].flatMap((name) => [
+      '--project',
+      name,
+    ])
     const { code } = await runCommand(tool('vitest'), [...args, ...projects])
     return code !== 0
   } finally {

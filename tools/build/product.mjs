@@ -25,7 +25,7 @@ export const program = {
   name: 'program',
   folder: 'packages/cli/dist',
   sources: [
-    ...['contract', 'instance', 'cli', ...connectors].flatMap(sourcesOfPackage),
+    ...['contract', 'connector', 'instance', 'cli', ...connectors].flatMap(sourcesOfPackage),
     'tools/build/build-program.ts',
   ],
 }

@@ -33,6 +33,8 @@ describe('the import rules', () => {
     ['packages/console/src/ui/a.tsx', 'packages/console/src/app/b.ts'],
     ['packages/instance/src/system/a.ts', 'packages/instance/src/http/b.ts'],
     ['packages/instance/src/a.ts', 'tools/b.ts'],
+    ['packages/connector/src/a.ts', 'packages/connector-b/src/b.ts'],
+    ['packages/connector-a/src/a.ts', 'packages/instance/src/b.ts'],
   ])('reject %s → %s', (from, to) => {
     expect(wrong(from, to)).toBe(true)
   })
@@ -44,6 +46,8 @@ describe('the import rules', () => {
     ['packages/console/src/app/a.test.tsx', 'packages/instance/src/testing/b.ts'],
     ['packages/console/src/features/admins/a.tsx', 'packages/console/src/features/people/b.tsx'],
     ['packages/instance/src/app.ts', 'packages/instance/src/http/b.ts'],
+    ['packages/connector-a/src/a.ts', 'packages/connector/src/b.ts'],
+    ['packages/connector-a/src/a.test.ts', 'packages/instance/src/testing/b.ts'],
   ])('accept %s → %s', (from, to) => {
     expect(wrong(from, to)).toBe(false)
   })

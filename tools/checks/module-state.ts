@@ -15,7 +15,7 @@ const state =
 /** Sentences about state that all instances of a process would share. */
 export function sharedState(files: readonly SourceFile[]): readonly string[] {
   return files
-    .filter(({ path }) => /^packages\/(?:instance|contract|connector-[^/]+)\/src\//.test(path) && !isProof(path))
+    .filter(({ path }) => /^packages\/(?:instance|contract|connector[^/]*)\/src\//.test(path) && !isProof(path))
     .flatMap(({ path, text }) =>
       [...text.matchAll(state)].map(([, variable, collection]) => `${path} ${variable ?? collection}`),
     )

@@ -26,7 +26,7 @@ const rules: readonly Rule[] = [
 ]
 
 /** Code that runs in an instance, except for what stands for other servers in tests. */
-const served = /^packages\/(?:instance|connector-[\w-]+)\/src\/(?!testing\/)/
+const served = /^packages\/(?:instance|connector[\w-]*)\/src\/(?!testing\/)/
 const proof = /\/(?:suite|walks|faults)\//
 
 /** Stands above a line whose values are quoted elsewhere, and says where. */

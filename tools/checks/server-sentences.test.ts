@@ -3,7 +3,7 @@ import german from '../../packages/console/src/instance/server-sentences.de.json
 import { isTest, sourceFiles } from './source-files.ts'
 import { writtenTexts } from './written-texts.ts'
 
-const saying = /^packages\/(?:instance|contract)\/src\/(?!testing\/)/
+const saying = /^packages\/(?:instance|contract|connector[\w-]*)\/src\/(?!testing\/)/
 
 /** Removes a placeholder for further sentences. */
 const withoutRest = (text: string) => text.replace(/:? \{(?:details|reason)\}\.?$/, '')

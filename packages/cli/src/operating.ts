@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
-import { counted } from '@millwright/instance/platform/counted'
+import { counted } from '@millwright/connector/counted'
 import { type Config, readConfig } from '@millwright/instance/platform/settings/config'
 import { unknownSettings } from '@millwright/instance/platform/settings/unknown-settings'
 import { parseSecret } from '@millwright/instance/platform/vault'

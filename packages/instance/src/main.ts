@@ -1,3 +1,4 @@
+import { messageOf } from '@millwright/connector/message-of'
 import type { FastifyInstance } from 'fastify'
 import { openApp } from './app.ts'
 import type { ScriptRunner } from './gateway/ports/script-runner.ts'
@@ -8,7 +9,6 @@ import { refuseUselessStart, whyNoMetrics, whyNot } from './http/refuse-useless-
 import { basePathOf } from './platform/base-path.ts'
 import { type Log, sentencesOf } from './platform/log.ts'
 import { createLogger } from './platform/logger.ts'
-import { messageOf } from './platform/message-of.ts'
 import type { Readiness } from './platform/readiness.ts'
 import type { Config } from './platform/settings/config.ts'
 import { version } from './platform/version.ts'

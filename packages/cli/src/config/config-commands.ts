@@ -1,8 +1,8 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { counted } from '@millwright/connector/counted'
 import type { ConfigExport, ConfigLayout, ConfigPlan, ManagedRecords } from '@millwright/contract/wire/config'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { counted } from '@millwright/instance/platform/counted'
 import { writeFolder } from '@millwright/instance/subjects/operation/config-as-code/folder/folder-on-disk'
 import {
   type AskedFolder,

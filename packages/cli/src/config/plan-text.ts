@@ -1,5 +1,5 @@
+import { counted } from '@millwright/connector/counted'
 import type { ConfigChange, ConfigDifference, ConfigPlan } from '@millwright/contract/wire/config'
-import { counted } from '@millwright/instance/platform/counted'
 import { printable } from '@millwright/instance/platform/printable'
 import { changeCounts, planCounts } from '@millwright/instance/subjects/operation/config-as-code/plan-counts'
 

@@ -1,4 +1,4 @@
-import type { Engine } from './engine.ts'
+import type { Engine } from '@millwright/connector/engine/engine'
 import { mysqlEngine } from './mysql/mysql-engine.ts'
 import { postgresEngine } from './postgres/postgres-engine.ts'
 import { redshiftEngine } from './redshift/redshift-engine.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { LostTransaction } from './problems.ts'
+import { LostTransaction } from '@millwright/connector/engine/problems'
 
 const maxAttempts = 8
 /** Milliseconds; doubled for each further attempt, of which a random part is waited. */

@@ -1,11 +1,11 @@
-import { Pool, type PooledConnection, type PoolOptions } from '../platform/connection-pool.ts'
-import type { Load } from '../platform/load.ts'
+import { Pool, type PooledConnection, type PoolOptions } from '@millwright/connector/connection-pool'
+import type { Catalog, TableName } from '@millwright/connector/engine/catalog'
+import type { Database, Session } from '@millwright/connector/engine/engine'
+import { LostTransaction } from '@millwright/connector/engine/problems'
+import type { ServerLimits } from '@millwright/connector/engine/server-limits'
+import type { DatabaseRow, Outcome, Statement } from '@millwright/connector/engine/statement'
+import type { Load } from '@millwright/connector/load'
 import { currentRequest } from '../platform/tracing/request-context.ts'
-import type { Catalog, TableName } from './catalog.ts'
-import type { Database, Session } from './engine.ts'
-import { LostTransaction } from './problems.ts'
-import type { ServerLimits } from './server-limits.ts'
-import type { DatabaseRow, Outcome, Statement } from './statement.ts'
 
 interface Options<Connection extends ServerConnection> {
   readonly connect: () => Promise<Connection>

@@ -1,7 +1,7 @@
+import type { Session } from '@millwright/connector/engine/engine'
+import type { BoundValue, DatabaseRow } from '@millwright/connector/engine/statement'
 import { describe, expect, it } from 'vitest'
 import { forEachEngine } from '../testing/databases/for-each-engine.ts'
-import type { Session } from './engine.ts'
-import type { BoundValue, DatabaseRow } from './statement.ts'
 
 forEachEngine('statements', (on) => {
   const { database: shared } = on.share()

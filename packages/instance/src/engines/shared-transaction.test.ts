@@ -1,9 +1,9 @@
+import type { Engine, Session } from '@millwright/connector/engine/engine'
+import { LostTransaction } from '@millwright/connector/engine/problems'
 import { expect, it } from 'vitest'
 import { onceKept, wholeOf } from '../platform/tracing/request-context.ts'
 import { forEachEngine, type OpenDatabase } from '../testing/databases/for-each-engine.ts'
 import { suiteEngines } from '../testing/databases/test-engines.ts'
-import type { Engine, Session } from './engine.ts'
-import { LostTransaction } from './problems.ts'
 import { withSharedTransactions } from './shared-transaction.ts'
 
 const run = async (session: Session, sql: string) => session.run({ sql, values: [] })

@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Database, Dialect, Session } from '@millwright/connector/engine/engine'
+import { LostTransaction } from '@millwright/connector/engine/problems'
+import type { Outcome, Statement } from '@millwright/connector/engine/statement'
+import { Semaphore } from '@millwright/connector/semaphore'
 import { Problem } from '@millwright/contract/problem'
-import { Semaphore } from '../platform/semaphore.ts'
 import {
   currentRequest,
   inRequest,
@@ -10,9 +13,6 @@ import {
   wholeOf,
 } from '../platform/tracing/request-context.ts'
 import { databaseBusy } from './database-busy.ts'
-import type { Database, Dialect, Session } from './engine.ts'
-import { LostTransaction } from './problems.ts'
-import type { Outcome, Statement } from './statement.ts'
 
 /**
  * Runs work whose requests to a service are one transaction, which is rolled back if the work throws. `keeps`: whether what was written

@@ -1,4 +1,4 @@
-import { statementTimeout } from './problems.ts'
+import { statementTimeout } from '@millwright/connector/engine/problems'
 
 /** Options for work on a connection whose driver does not reliably time out. */
 export interface Bounded {

@@ -1,5 +1,5 @@
+import { isDiskFull, noRoom } from '@millwright/connector/disk-full'
 import { Problem } from '@millwright/contract/problem'
-import { isDiskFull, noRoom } from '../platform/disk-full.ts'
 import { settings } from '../platform/settings/settings.ts'
 
 /** Converts an error to the problem to respond with. Unexpected errors get a generic message, so that no internals are revealed. */

@@ -1,6 +1,6 @@
+import { contentType } from '@millwright/connector/files/content-type'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fileTag } from '../request/file-content.ts'
-import { contentType } from '../subjects/data/files/content-type.ts'
 import type { FindPublicFile } from '../subjects/data/files/public-files.ts'
 import { sendErrorPage } from './public-refusal.ts'
 

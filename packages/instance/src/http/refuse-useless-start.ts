@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { messageOf } from '../platform/message-of.ts'
+import { messageOf } from '@millwright/connector/message-of'
 import { whyNotListening } from '../platform/port-probe.ts'
 import { refuseRedisCluster } from '../platform/redis-check.ts'
 import type { Config } from '../platform/settings/config.ts'

@@ -1,6 +1,6 @@
+import { isYes } from '@millwright/connector/yes-and-no'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { FastifyReply } from 'fastify'
-import { isYes } from '../platform/yes-and-no.ts'
 import type { ApiResponse } from '../request/api-request.ts'
 import type { Call } from '../request/call.ts'
 import { FileContent } from '../request/file-content.ts'

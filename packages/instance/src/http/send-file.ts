@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
+import type { ByteRange } from '@millwright/connector/files/file-storage'
 import { Problem } from '@millwright/contract/problem'
 import type { FastifyReply } from 'fastify'
-import type { ByteRange } from '../gateway/ports/file-storage.ts'
 import { type FileContent, fileTag } from '../request/file-content.ts'
 import { disposition } from './formats/response-format.ts'
 import { endWithServer, refuse } from './server.ts'

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Load } from '@millwright/connector/load'
+import { Semaphore } from '@millwright/connector/semaphore'
 import { Problem } from '@millwright/contract/problem'
-import type { Load } from './load.ts'
 import type { Log } from './log.ts'
-import { Semaphore } from './semaphore.ts'
 
 /** Work that requests do not wait for, so that response times reveal nothing about it. */
 export interface Background {

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { messageOf } from './message-of.ts'
+import { messageOf } from '@millwright/connector/message-of'
 import type { Config } from './settings/config.ts'
 
 const secretBytes = 32

@@ -1,7 +1,7 @@
+import type { Dialect } from '@millwright/connector/engine/engine'
+import { LostTransaction } from '@millwright/connector/engine/problems'
+import type { MaybePromise } from '@millwright/connector/engine/statement'
 import { Problem } from '@millwright/contract/problem'
-import type { Dialect } from '../engines/engine.ts'
-import { LostTransaction } from '../engines/problems.ts'
-import type { MaybePromise } from '../engines/statement.ts'
 import { Yielder } from '../platform/yielder.ts'
 import { type BatchOptions, hasFailed, type Outcome, throwIfAborted } from './batch.ts'
 

@@ -1,6 +1,6 @@
+import { LostTransaction } from '@millwright/connector/engine/problems'
 import { batchCode, Problem } from '@millwright/contract/problem'
 import type { BatchContext } from '@millwright/contract/wire/list'
-import { LostTransaction } from '../engines/problems.ts'
 import { Yielder } from '../platform/yielder.ts'
 
 export interface BatchOptions {

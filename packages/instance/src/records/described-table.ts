@@ -1,6 +1,6 @@
+import type { StoredMoments, TableName } from '@millwright/connector/engine/catalog'
+import type { Choices } from '@millwright/connector/engine/check-choices'
 import type { DbFunctionVerb } from '@millwright/contract/wire/table-schema'
-import type { StoredMoments, TableName } from '../engines/catalog.ts'
-import type { Choices } from '../engines/check-choices.ts'
 import type { NameIndex } from './name-index.ts'
 
 /** A table as callers see it: its database description, the extras of administrators and derived relations (docs/wire/schema.md). */

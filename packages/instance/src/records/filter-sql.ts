@@ -1,8 +1,8 @@
+import type { Dialect } from '@millwright/connector/engine/engine'
+import type { BoundValue } from '@millwright/connector/engine/statement'
+import type { ValueFamily } from '@millwright/connector/engine/values/value-family'
 import type { CompareNode, FilterNode, FilterValue } from '@millwright/contract/filter/node'
 import { Problem } from '@millwright/contract/problem'
-import type { Dialect } from '../engines/engine.ts'
-import type { BoundValue } from '../engines/statement.ts'
-import type { ValueFamily } from '../engines/values/value-family.ts'
 import { type Lookups, substituteLookups } from '../platform/lookup-substitution.ts'
 import type { SqlText } from './sql-text.ts'
 

@@ -1,6 +1,6 @@
+import type { MaybePromise } from '@millwright/connector/engine/statement'
 import type { FilterNode } from '@millwright/contract/filter/node'
 import type { Verb } from '@millwright/contract/verbs'
-import type { MaybePromise } from '../engines/statement.ts'
 import type { DescribedTable } from './described-table.ts'
 
 /** A condition on every row that is read or written, and on every row as it is after a write. */

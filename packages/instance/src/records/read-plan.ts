@@ -1,5 +1,5 @@
-import { rowPicker } from '../engines/row-shape.ts'
-import type { BoundValue, DatabaseRow, Statement } from '../engines/statement.ts'
+import { rowPicker } from '@millwright/connector/engine/row-shape'
+import type { BoundValue, DatabaseRow, Statement } from '@millwright/connector/engine/statement'
 import type { WriteValue } from '../engines/values/value-writer.ts'
 import type { ComparedField } from './filter-sql.ts'
 import { SqlText } from './sql-text.ts'

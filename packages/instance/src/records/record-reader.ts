@@ -1,4 +1,4 @@
-import type { BoundValue, DatabaseRow, MaybePromise, Statement } from '../engines/statement.ts'
+import type { BoundValue, DatabaseRow, MaybePromise, Statement } from '@millwright/connector/engine/statement'
 import type { Page, ReadPlan } from './read-plan.ts'
 import { keyText, RowsByKey } from './row-keys.ts'
 

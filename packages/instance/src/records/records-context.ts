@@ -1,4 +1,4 @@
-import type { Database, Engine } from '../engines/engine.ts'
+import type { Database, Engine } from '@millwright/connector/engine/engine'
 import type { Lookups } from '../platform/lookup-substitution.ts'
 import type { ApiRequest, ApiResponse } from '../request/api-request.ts'
 import type { SchemaReader } from './described-table.ts'

@@ -1,4 +1,4 @@
-import type { BoundValue } from '../engines/statement.ts'
+import type { BoundValue } from '@millwright/connector/engine/statement'
 import type { WriteValue } from '../engines/values/value-writer.ts'
 import type { ComparedField } from './filter-sql.ts'
 import type { ReadPlan } from './read-plan.ts'

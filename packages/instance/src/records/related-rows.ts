@@ -1,4 +1,4 @@
-import type { DatabaseRow, MaybePromise } from '../engines/statement.ts'
+import type { DatabaseRow, MaybePromise } from '@millwright/connector/engine/statement'
 import { keyText, RowsByKey } from './row-keys.ts'
 
 /** A related record, with the key by which it was found as one text. */

@@ -1,6 +1,6 @@
+import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { DatabaseRow } from '../engines/statement.ts'
 
 /**
  * The table at the other end of a relation, of this service or another, as far as the caller may write it. Records, names and values

@@ -1,4 +1,4 @@
-import type { DatabaseRow } from '../engines/statement.ts'
+import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import type { ApiRequest } from '../request/api-request.ts'
 
 /** A row changed by a write; values have their wire form, by name of their columns (docs/wire/data-history.md). */

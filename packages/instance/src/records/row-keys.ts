@@ -1,4 +1,4 @@
-import type { DatabaseRow } from '../engines/statement.ts'
+import type { DatabaseRow } from '@millwright/connector/engine/statement'
 
 /** Serializes the values of a key to one text, for comparison. */
 export function keyText(values: readonly unknown[]): string {

@@ -1,5 +1,5 @@
-import type { Dialect } from '../engines/engine.ts'
-import type { BoundValue, Statement } from '../engines/statement.ts'
+import type { Dialect } from '@millwright/connector/engine/engine'
+import type { BoundValue, Statement } from '@millwright/connector/engine/statement'
 
 /** Builds a statement. Values are always bound, in the order of their placeholders. */
 export class SqlText {

@@ -1,4 +1,4 @@
-import type { Dialect } from '../engines/engine.ts'
+import type { Dialect } from '@millwright/connector/engine/engine'
 import type { FilterDialect, FilterModel } from './filter-sql.ts'
 import type { Condition } from './where.ts'
 

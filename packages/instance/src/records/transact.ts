@@ -1,4 +1,4 @@
-import type { Database, Session } from '../engines/engine.ts'
+import type { Database, Session } from '@millwright/connector/engine/engine'
 import { retryLost } from '../engines/retry-lost.ts'
 
 /** Runs a transaction, again if the database aborted it in favour of another. `work` must be repeatable. */

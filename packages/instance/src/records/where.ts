@@ -1,6 +1,6 @@
+import type { BoundValue } from '@millwright/connector/engine/statement'
 import type { FilterNode } from '@millwright/contract/filter/node'
 import { parseFilter } from '@millwright/contract/filter/parse'
-import type { BoundValue } from '../engines/statement.ts'
 import { addAmong, addFilter, type ComparedField, type FilterDialect, type FilterScope } from './filter-sql.ts'
 import type { SqlText } from './sql-text.ts'
 

@@ -1,3 +1,4 @@
+import { keysOfSeveral, type RawForeignKey, type RawKey, type RawTable } from '@millwright/connector/engine/catalog'
 import { verbsOf } from '@millwright/contract/verbs'
 import type {
   DbFunctionUse,
@@ -9,7 +10,6 @@ import type {
   TableListEntry,
   TableSchema,
 } from '@millwright/contract/wire/table-schema'
-import { keysOfSeveral, type RawForeignKey, type RawKey, type RawTable } from '../engines/catalog.ts'
 import type { DescribedField, DescribedRelation, DescribedTable } from './described-table.ts'
 
 /** Returns the entry of a table in a list; `mask`: verbs available to the caller. */

@@ -1,5 +1,5 @@
+import { LostTransaction } from '@millwright/connector/engine/problems'
 import { Problem } from '@millwright/contract/problem'
-import { LostTransaction } from '../engines/problems.ts'
 import { allOrNothing, type BatchOptions, hasFailed, type Outcome } from './batch.ts'
 import { BatchRun, type BatchTarget, type BatchWork, refused } from './batch-run.ts'
 

@@ -1,6 +1,6 @@
+import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { DatabaseRow } from '../engines/statement.ts'
 import type { DescribedRelation } from './described-table.ts'
 import {
   changeOrCreate,

@@ -1,5 +1,5 @@
+import type { BoundValue, Statement } from '@millwright/connector/engine/statement'
 import { Problem } from '@millwright/contract/problem'
-import type { BoundValue, Statement } from '../engines/statement.ts'
 import { createLruCache } from '../platform/cache.ts'
 import type { ComparedField } from './filter-sql.ts'
 import { SqlText } from './sql-text.ts'

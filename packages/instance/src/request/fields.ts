@@ -1,5 +1,5 @@
+import { isYes } from '@millwright/connector/yes-and-no'
 import { Problem } from '@millwright/contract/problem'
-import { isYes } from '../platform/yes-and-no.ts'
 import type { ApiRequest } from './api-request.ts'
 
 /** The members of a request's single record. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { ByteRange } from '../gateway/ports/file-storage.ts'
+import type { ByteRange } from '@millwright/connector/files/file-storage'
 
 interface Content {
   /** Includes the extension. */

@@ -1,5 +1,5 @@
+import { isYes } from '@millwright/connector/yes-and-no'
 import { Problem } from '@millwright/contract/problem'
-import { isYes } from '../platform/yes-and-no.ts'
 import type { Params } from './api-request.ts'
 
 /** Returns the value of the first of these names that is present; several names are aliases, in order of precedence. */

@@ -1,5 +1,5 @@
+import type { ViolationKind } from '@millwright/connector/engine/problems'
 import { postgresViolation } from '../engines/postgres/postgres-problem.ts'
-import type { ViolationKind } from '../engines/problems.ts'
 import { sqliteViolation } from '../engines/sqlite/sqlite-problem.ts'
 
 /** The constraint that a write violated, and its columns as far as the engine reports them. */

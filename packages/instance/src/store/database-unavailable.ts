@@ -1,6 +1,6 @@
+import { noRoom } from '@millwright/connector/disk-full'
+import type { Outage } from '@millwright/connector/engine/problems'
 import { Problem } from '@millwright/contract/problem'
-import type { Outage } from '../engines/problems.ts'
-import { noRoom } from '../platform/disk-full.ts'
 
 /** Returns the error for a call while the instance's own database is unavailable (docs/reliability.md). */
 export function storeProblem({ kind }: Outage, cause: unknown): Problem {

@@ -1,5 +1,5 @@
+import { messageOf } from '@millwright/connector/message-of'
 import type { Log } from '../platform/log.ts'
-import { messageOf } from '../platform/message-of.ts'
 import type { KeyRing, StoredKeys } from '../platform/vault.ts'
 import { ignoreUnavailable } from './database-unavailable.ts'
 import type { Db, Store } from './store.ts'

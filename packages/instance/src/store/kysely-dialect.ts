@@ -1,3 +1,4 @@
+import type { BoundValue, MaybePromise, Outcome, Statement } from '@millwright/connector/engine/statement'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -12,7 +13,6 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
-import type { BoundValue, MaybePromise, Outcome, Statement } from '../engines/statement.ts'
 
 /** A connection that is lent to the query builder until released. */
 export interface PooledConnection {

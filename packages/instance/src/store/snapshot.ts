@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
+import type { Row } from '@millwright/connector/engine/row-shape'
 import { sql } from 'kysely'
-import type { Row } from '../engines/row-shape.ts'
 import { bound } from './bound.ts'
 import { storeFile } from './data-folder.ts'
 import { onExistingStore, type StoreConfig } from './open-store.ts'

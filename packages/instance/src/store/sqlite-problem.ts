@@ -1,5 +1,5 @@
+import { noRoom } from '@millwright/connector/disk-full'
 import { type SqliteOutage, sqliteOutage } from '../engines/sqlite/sqlite-problem.ts'
-import { noRoom } from '../platform/disk-full.ts'
 import { unavailable } from './database-unavailable.ts'
 
 /** Maps outages of SQLite to a `Problem`; returns every other error unchanged. */

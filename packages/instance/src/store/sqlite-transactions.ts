@@ -1,11 +1,11 @@
+import type { Row } from '@millwright/connector/engine/row-shape'
+import type { Outcome } from '@millwright/connector/engine/statement'
+import type { Load } from '@millwright/connector/load'
+import { Semaphore } from '@millwright/connector/semaphore'
 import { databaseBusy } from '../engines/database-busy.ts'
-import type { Row } from '../engines/row-shape.ts'
 import { type ConnectionKind, SqliteConnection } from '../engines/sqlite/sqlite-connection.ts'
 import { SqliteFile } from '../engines/sqlite/sqlite-file.ts'
 import type { SqliteStatement, SqliteValue } from '../engines/sqlite/sqlite-statement.ts'
-import type { Outcome } from '../engines/statement.ts'
-import type { Load } from '../platform/load.ts'
-import { Semaphore } from '../platform/semaphore.ts'
 import { sqliteStoreProblem } from './sqlite-problem.ts'
 
 /** Maximum sizes of the page caches of the writing and the reading connection, in KiB. */

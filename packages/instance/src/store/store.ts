@@ -1,6 +1,6 @@
+import type { StoreEngine } from '@millwright/connector/engine/engine'
+import type { Load } from '@millwright/connector/load'
 import type { Kysely, Transaction } from 'kysely'
-import type { StoreEngine } from '../engines/engine.ts'
-import type { Load } from '../platform/load.ts'
 import type { Siblings } from '../platform/siblings.ts'
 import type { Changes } from './changes.ts'
 import type { Tables } from './tables.ts'

@@ -1,8 +1,8 @@
-import { commonSimpleType, withScale } from '../column-type.ts'
-import { defaultClause, quotedText } from '../default-sql.ts'
-import type { OwnType, TypedColumn } from '../engine.ts'
-import type { ColumnDefinition } from '../schema-change.ts'
-import type { DatabaseRow } from '../statement.ts'
+import { commonSimpleType, withScale } from '@millwright/connector/engine/column-type'
+import { defaultClause, quotedText } from '@millwright/connector/engine/default-sql'
+import type { OwnType, TypedColumn } from '@millwright/connector/engine/engine'
+import type { ColumnDefinition } from '@millwright/connector/engine/schema-change'
+import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import { firebirdDialect } from './firebird-dialect.ts'
 
 /** Firebird's column types for simple types (docs/wire/schema.md). */

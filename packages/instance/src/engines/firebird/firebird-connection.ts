@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
+import type { BoundValue, DatabaseRow, Outcome, Statement } from '@millwright/connector/engine/statement'
 import type { Database as Attachment, Transaction } from 'node-firebird'
 import type { ServerConnection } from '../server-database.ts'
-import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.ts'
 import { withTimeout } from '../within-time.ts'
 import { firebirdProblem } from './firebird-problem.ts'
 

@@ -1,7 +1,7 @@
-import { standardClock } from '../common-sql.ts'
-import type { Dialect, ValueDialect } from '../engine.ts'
-import { identifier } from '../names.ts'
-import { commonValues } from '../values/common-values.ts'
+import { standardClock } from '@millwright/connector/engine/common-sql'
+import type { Dialect, ValueDialect } from '@millwright/connector/engine/engine'
+import { identifier } from '@millwright/connector/engine/names'
+import { commonValues } from '@millwright/connector/engine/values/common-values'
 
 const quote = (name: string) => identifier(name, '"', '"')
 

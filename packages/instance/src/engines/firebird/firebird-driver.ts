@@ -1,5 +1,5 @@
+import type { Settings } from '@millwright/connector/config-values'
 import type Firebird from 'node-firebird'
-import type { Settings } from '../../platform/config-values.ts'
 
 type Driver = Pick<typeof Firebird, 'attach'>
 

@@ -1,5 +1,4 @@
-import { Problem } from '@millwright/contract/problem'
-import { noRoom } from '../../platform/disk-full.ts'
+import { noRoom } from '@millwright/connector/disk-full'
 import {
   connectionProblem,
   invalidSql,
@@ -8,7 +7,8 @@ import {
   unavailable,
   type ViolationKind,
   ViolationProblem,
-} from '../problems.ts'
+} from '@millwright/connector/engine/problems'
+import { Problem } from '@millwright/contract/problem'
 
 /** Converts a failure of Firebird or its connection to what is thrown. */
 export function firebirdProblem(error: unknown, where: string): unknown {

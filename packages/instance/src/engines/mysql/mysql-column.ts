@@ -1,9 +1,9 @@
-import type { RawColumn } from '../catalog.ts'
-import { commonSimpleType, withScale, withSize, wordAndSize } from '../column-type.ts'
-import { defaultClause, isMomentWord, quotedText } from '../default-sql.ts'
-import type { OwnType, TypedColumn } from '../engine.ts'
-import { collate } from '../key-sql.ts'
-import type { ColumnDefinition } from '../schema-change.ts'
+import type { RawColumn } from '@millwright/connector/engine/catalog'
+import { commonSimpleType, withScale, withSize, wordAndSize } from '@millwright/connector/engine/column-type'
+import { defaultClause, isMomentWord, quotedText } from '@millwright/connector/engine/default-sql'
+import type { OwnType, TypedColumn } from '@millwright/connector/engine/engine'
+import { collate } from '@millwright/connector/engine/key-sql'
+import type { ColumnDefinition } from '@millwright/connector/engine/schema-change'
 import { mysqlDialect } from './mysql-dialect.ts'
 
 /** MySQL's column types for simple types (docs/wire/schema.md). */

@@ -1,5 +1,3 @@
-import { Problem } from '@millwright/contract/problem'
-import type { Connection, ConnectionOptions } from 'mysql2'
 import {
   flagSetting,
   groupSetting,
@@ -9,10 +7,12 @@ import {
   sessionSettings,
   textSetting,
   textsSetting,
-} from '../../platform/config-values.ts'
-import { connectTimeout, unavailable } from '../problems.ts'
-import type { ServerLimits } from '../server-limits.ts'
-import type { BoundValue } from '../statement.ts'
+} from '@millwright/connector/config-values'
+import { connectTimeout, unavailable } from '@millwright/connector/engine/problems'
+import type { ServerLimits } from '@millwright/connector/engine/server-limits'
+import type { BoundValue } from '@millwright/connector/engine/statement'
+import { Problem } from '@millwright/contract/problem'
+import type { Connection, ConnectionOptions } from 'mysql2'
 import { MysqlConnection } from './mysql-connection.ts'
 import { mysqlProblem } from './mysql-problem.ts'
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { statementTimeout, writeInReadOnlyTransaction } from '@millwright/connector/engine/problems'
+import type { BoundValue, DatabaseRow, Outcome, Statement } from '@millwright/connector/engine/statement'
 import { Problem } from '@millwright/contract/problem'
 import type { Connection, FieldPacket, IntegerTypedParameterFactory, QueryError } from 'mysql2'
 import { createLruCache } from '../../platform/cache.ts'
-import { statementTimeout, writeInReadOnlyTransaction } from '../problems.ts'
 import type { ServerConnection } from '../server-database.ts'
-import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.ts'
 import { keyOfDuplicate, mysqlErrno, mysqlProblem } from './mysql-problem.ts'
 import { rowReader, type ToRows } from './mysql-rows.ts'
 

@@ -1,6 +1,6 @@
-import { standardClock } from '../common-sql.ts'
-import type { Dialect } from '../engine.ts'
-import { identifier } from '../names.ts'
+import { standardClock } from '@millwright/connector/engine/common-sql'
+import type { Dialect } from '@millwright/connector/engine/engine'
+import { identifier } from '@millwright/connector/engine/names'
 
 /** The dialect of MySQL and MariaDB; the database in the service's settings is the default schema. */
 export const mysqlDialect: Dialect = {

@@ -1,20 +1,26 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { RawColumn, RawKey, RawTable } from '@millwright/connector/engine/catalog'
+import { withoutRenewal } from '@millwright/connector/engine/default-sql'
+import type { Engine, SchemaDialect, ValueDialect, ValueField } from '@millwright/connector/engine/engine'
+import { createTable, isNewKey, keySql, statement } from '@millwright/connector/engine/key-sql'
+import {
+  columnLoss,
+  droppedTable,
+  narrowingLoss,
+  type TypeChange,
+  typedLoss,
+} from '@millwright/connector/engine/losses'
+import { functionNames } from '@millwright/connector/engine/names'
+import type { AlterTable, PlannedStatement } from '@millwright/connector/engine/schema-change'
+import { serverLimits } from '@millwright/connector/engine/server-limits'
+import type { BoundValue } from '@millwright/connector/engine/statement'
+import { commonValues } from '@millwright/connector/engine/values/common-values'
+import { misfit } from '@millwright/connector/engine/values/field-problem'
+import { valueFamily } from '@millwright/connector/engine/values/value-family'
 import { mysqlConfig } from '@millwright/contract/service-config/database'
 import { stringifyExact } from '@millwright/contract/wire/exact-json'
-import type { RawColumn, RawKey, RawTable } from '../catalog.ts'
-import { withoutRenewal } from '../default-sql.ts'
-import type { Engine, SchemaDialect, ValueDialect, ValueField } from '../engine.ts'
-import { createTable, isNewKey, keySql, statement } from '../key-sql.ts'
-import { columnLoss, droppedTable, narrowingLoss, type TypeChange, typedLoss } from '../losses.ts'
-import { functionNames } from '../names.ts'
-import type { AlterTable, PlannedStatement } from '../schema-change.ts'
 import { ServerDatabase } from '../server-database.ts'
-import { serverLimits } from '../server-limits.ts'
-import type { BoundValue } from '../statement.ts'
-import { commonValues } from '../values/common-values.ts'
-import { misfit } from '../values/field-problem.ts'
 import { bitsOf } from '../values/numbers.ts'
-import { valueFamily } from '../values/value-family.ts'
 import { changedColumn, mysqlColumn, mysqlFoundType, mysqlSimpleType, mysqlType } from './mysql-column.ts'
 import { mysqlConnector, mysqlSettings } from './mysql-connect.ts'
 import { mysqlDialect } from './mysql-dialect.ts'

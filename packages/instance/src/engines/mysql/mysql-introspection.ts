@@ -7,12 +7,12 @@ import {
   type RawKey,
   type RawTable,
   type TableName,
-} from '../catalog.ts'
-import { enumMembers, listedInCheck } from '../check-choices.ts'
-import { columnSizes, readColumnType } from '../column-type.ts'
-import { readDefault } from '../default-sql.ts'
-import type { Session } from '../engine.ts'
-import type { BoundValue, DatabaseRow } from '../statement.ts'
+} from '@millwright/connector/engine/catalog'
+import { enumMembers, listedInCheck } from '@millwright/connector/engine/check-choices'
+import { columnSizes, readColumnType } from '@millwright/connector/engine/column-type'
+import { readDefault } from '@millwright/connector/engine/default-sql'
+import type { Session } from '@millwright/connector/engine/engine'
+import type { BoundValue, DatabaseRow } from '@millwright/connector/engine/statement'
 import type { MysqlSettings } from './mysql-connect.ts'
 
 /** Reads the tables and views that the user can see; if `schema` is `null`, in all schemas but the server's own. */

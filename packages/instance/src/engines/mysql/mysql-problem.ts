@@ -1,5 +1,4 @@
-import { Problem } from '@millwright/contract/problem'
-import { noRoom } from '../../platform/disk-full.ts'
+import { noRoom } from '@millwright/connector/disk-full'
 import {
   connectionProblem,
   invalidSql,
@@ -10,8 +9,9 @@ import {
   type Violation,
   type ViolationKind,
   ViolationProblem,
-} from '../problems.ts'
-import type { Outcome, Statement } from '../statement.ts'
+} from '@millwright/connector/engine/problems'
+import type { Outcome, Statement } from '@millwright/connector/engine/statement'
+import { Problem } from '@millwright/contract/problem'
 
 /** Converts a failure of MySQL, MariaDB or the connection to what is thrown. */
 export function mysqlProblem(error: unknown, where: string): unknown {

@@ -1,8 +1,8 @@
-import { schemaSetting } from '../../platform/config-values.ts'
-import { columnSizes, readColumnType } from '../column-type.ts'
-import type { RoutineDialect, Session } from '../engine.ts'
-import type { Routine, RoutineArguments, RoutineParam, RoutineResult } from '../routine.ts'
-import type { BoundValue, DatabaseRow } from '../statement.ts'
+import { schemaSetting } from '@millwright/connector/config-values'
+import { columnSizes, readColumnType } from '@millwright/connector/engine/column-type'
+import type { RoutineDialect, Session } from '@millwright/connector/engine/engine'
+import type { Routine, RoutineArguments, RoutineParam, RoutineResult } from '@millwright/connector/engine/routine'
+import type { BoundValue, DatabaseRow } from '@millwright/connector/engine/statement'
 import { mysqlDialect } from './mysql-dialect.ts'
 
 const { quote, table } = mysqlDialect

@@ -1,6 +1,6 @@
+import { type Row, rowShape } from '@millwright/connector/engine/row-shape'
+import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import type { FieldPacket } from 'mysql2'
-import { type Row, rowShape } from '../row-shape.ts'
-import type { DatabaseRow } from '../statement.ts'
 
 /** Converts the driver's arrays of values to rows, modifying the arrays. */
 export type ToRows = (found: unknown[][]) => DatabaseRow[]

@@ -1,6 +1,6 @@
+import type { ValueField } from '@millwright/connector/engine/engine'
+import { misfit } from '@millwright/connector/engine/values/field-problem'
 import { Problem } from '@millwright/contract/problem'
-import type { ValueField } from '../engine.ts'
-import { misfit } from '../values/field-problem.ts'
 
 const names = [
   'POINT',

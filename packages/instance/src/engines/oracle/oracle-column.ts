@@ -1,8 +1,8 @@
-import { commonSimpleType, typeWord, withScale, withSize } from '../column-type.ts'
-import { defaultClause, quotedText } from '../default-sql.ts'
-import type { OwnType, TypedColumn } from '../engine.ts'
-import type { ColumnDefinition } from '../schema-change.ts'
-import type { DatabaseRow } from '../statement.ts'
+import { commonSimpleType, typeWord, withScale, withSize } from '@millwright/connector/engine/column-type'
+import { defaultClause, quotedText } from '@millwright/connector/engine/default-sql'
+import type { OwnType, TypedColumn } from '@millwright/connector/engine/engine'
+import type { ColumnDefinition } from '@millwright/connector/engine/schema-change'
+import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import { oracleDialect } from './oracle-dialect.ts'
 
 /** Oracle's column types for simple types (docs/wire/schema.md). There is none for a time without a date. */

@@ -1,5 +1,5 @@
+import type { BoundValue, DatabaseRow, Outcome, Statement } from '@millwright/connector/engine/statement'
 import type { ServerConnection } from '../server-database.ts'
-import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.ts'
 import { withTimeout } from '../within-time.ts'
 import type { OracleDriver, OracleLine } from './oracle-driver.ts'
 import { oracleProblem } from './oracle-problem.ts'

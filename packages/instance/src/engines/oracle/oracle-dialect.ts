@@ -1,7 +1,7 @@
+import { standardClock } from '@millwright/connector/engine/common-sql'
+import type { Dialect } from '@millwright/connector/engine/engine'
+import { identifier } from '@millwright/connector/engine/names'
 import { Problem } from '@millwright/contract/problem'
-import { standardClock } from '../common-sql.ts'
-import type { Dialect } from '../engine.ts'
-import { identifier } from '../names.ts'
 
 /** Oracle 12.2 and later. All tables are in one schema: the user's own, or that of the settings. */
 export const oracleDialect: Dialect = {

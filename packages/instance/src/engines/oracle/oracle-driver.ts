@@ -1,4 +1,4 @@
-import type { Settings } from '../../platform/config-values.ts'
+import type { Settings } from '@millwright/connector/config-values'
 
 /** The part of `oracledb` in use, in its thin mode: pure JavaScript, without the Oracle client libraries. */
 export interface OracleDriver {

@@ -1,7 +1,14 @@
-import { type Catalog, foreignKeysOf, type RawColumn, type RawKey, type RawTable, type TableName } from '../catalog.ts'
-import { readDefault } from '../default-sql.ts'
-import type { Session } from '../engine.ts'
-import type { DatabaseRow } from '../statement.ts'
+import {
+  type Catalog,
+  foreignKeysOf,
+  type RawColumn,
+  type RawKey,
+  type RawTable,
+  type TableName,
+} from '@millwright/connector/engine/catalog'
+import { readDefault } from '@millwright/connector/engine/default-sql'
+import type { Session } from '@millwright/connector/engine/engine'
+import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import { catalogType } from './oracle-column.ts'
 
 /** Reads the tables and views of the session's schema. */

@@ -1,10 +1,15 @@
+import type { RawForeignKey, RawTable } from '@millwright/connector/engine/catalog'
+import { withoutRenewal } from '@millwright/connector/engine/default-sql'
+import type { SchemaDialect } from '@millwright/connector/engine/engine'
+import { createTable, keySql, statement } from '@millwright/connector/engine/key-sql'
+import { columnLoss, droppedTable, narrowingLoss } from '@millwright/connector/engine/losses'
+import {
+  type AlterTable,
+  type ColumnDefinition,
+  isSameDefault,
+  type PlannedStatement,
+} from '@millwright/connector/engine/schema-change'
 import { Problem } from '@millwright/contract/problem'
-import type { RawForeignKey, RawTable } from '../catalog.ts'
-import { withoutRenewal } from '../default-sql.ts'
-import type { SchemaDialect } from '../engine.ts'
-import { createTable, keySql, statement } from '../key-sql.ts'
-import { columnLoss, droppedTable, narrowingLoss } from '../losses.ts'
-import { type AlterTable, type ColumnDefinition, isSameDefault, type PlannedStatement } from '../schema-change.ts'
 import { defaultOf, oracleColumn, oracleSimpleType, oracleType, ownType } from './oracle-column.ts'
 import { oracleDialect } from './oracle-dialect.ts'
 

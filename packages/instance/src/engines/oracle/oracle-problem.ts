@@ -1,6 +1,4 @@
-import { Problem } from '@millwright/contract/problem'
-import { noRoom } from '../../platform/disk-full.ts'
-import { connectionLost } from '../../platform/network-error.ts'
+import { noRoom } from '@millwright/connector/disk-full'
 import {
   invalidSql,
   LostTransaction,
@@ -10,7 +8,9 @@ import {
   type Violation,
   type ViolationKind,
   ViolationProblem,
-} from '../problems.ts'
+} from '@millwright/connector/engine/problems'
+import { connectionLost } from '@millwright/connector/network-error'
+import { Problem } from '@millwright/contract/problem'
 
 /** Converts a failure of Oracle, its driver or the connection to what is thrown. */
 export function oracleProblem(error: unknown, where: string): unknown {

@@ -1,6 +1,6 @@
-import type { ValueDialect } from '../engine.ts'
-import type { BoundValue } from '../statement.ts'
-import { commonValues } from '../values/common-values.ts'
+import type { ValueDialect } from '@millwright/connector/engine/engine'
+import type { BoundValue } from '@millwright/connector/engine/statement'
+import { commonValues } from '@millwright/connector/engine/values/common-values'
 import { oracleDialect } from './oracle-dialect.ts'
 import type { OracleColumn, OracleDriver } from './oracle-driver.ts'
 

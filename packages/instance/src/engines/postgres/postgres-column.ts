@@ -1,7 +1,7 @@
-import { commonSimpleType, typeWord, withScale, withSize, wordAndSize } from '../column-type.ts'
-import { defaultClause, quotedText } from '../default-sql.ts'
-import type { OwnType, TypedColumn } from '../engine.ts'
-import type { ColumnDefinition } from '../schema-change.ts'
+import { commonSimpleType, typeWord, withScale, withSize, wordAndSize } from '@millwright/connector/engine/column-type'
+import { defaultClause, quotedText } from '@millwright/connector/engine/default-sql'
+import type { OwnType, TypedColumn } from '@millwright/connector/engine/engine'
+import type { ColumnDefinition } from '@millwright/connector/engine/schema-change'
 import { postgresDialect } from './postgres-dialect.ts'
 
 /** PostgreSQL's column types for simple types (docs/wire/schema.md). */

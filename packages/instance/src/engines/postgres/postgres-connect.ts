@@ -1,7 +1,5 @@
 import { Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
-import { Problem } from '@millwright/contract/problem'
-import type { Client, ClientConfig } from 'pg'
 import {
   flagSetting,
   groupSetting,
@@ -11,9 +9,11 @@ import {
   sessionSettings,
   textSetting,
   textsSetting,
-} from '../../platform/config-values.ts'
-import { unavailable } from '../problems.ts'
-import type { ServerLimits } from '../server-limits.ts'
+} from '@millwright/connector/config-values'
+import { unavailable } from '@millwright/connector/engine/problems'
+import type { ServerLimits } from '@millwright/connector/engine/server-limits'
+import { Problem } from '@millwright/contract/problem'
+import type { Client, ClientConfig } from 'pg'
 import { type CursorWords, PostgresConnection, postgresTypes } from './postgres-connection.ts'
 import { postgresProblem } from './postgres-problem.ts'
 

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net'
+import { LostTransaction, writeInReadOnlyTransaction } from '@millwright/connector/engine/problems'
+import { type Row, rowShape } from '@millwright/connector/engine/row-shape'
+import type { BoundValue, DatabaseRow, Outcome, Statement } from '@millwright/connector/engine/statement'
 import type { Client, CustomTypesConfig, QueryArrayConfig } from 'pg'
 import { createLruCache } from '../../platform/cache.ts'
-import { LostTransaction, writeInReadOnlyTransaction } from '../problems.ts'
-import { type Row, rowShape } from '../row-shape.ts'
 import type { ServerConnection } from '../server-database.ts'
-import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.ts'
 import { isSilence, isWriteInReading } from './postgres-problem.ts'
 
 const maxStatements = 200

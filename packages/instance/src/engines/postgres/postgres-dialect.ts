@@ -1,9 +1,9 @@
-import type { TableName } from '../catalog.ts'
-import { listed, standardClock } from '../common-sql.ts'
-import type { Dialect, ValueDialect } from '../engine.ts'
-import { identifier } from '../names.ts'
-import type { BoundValue } from '../statement.ts'
-import { commonValues } from '../values/common-values.ts'
+import type { TableName } from '@millwright/connector/engine/catalog'
+import { listed, standardClock } from '@millwright/connector/engine/common-sql'
+import type { Dialect, ValueDialect } from '@millwright/connector/engine/engine'
+import { identifier } from '@millwright/connector/engine/names'
+import type { BoundValue } from '@millwright/connector/engine/statement'
+import { commonValues } from '@millwright/connector/engine/values/common-values'
 
 /** The schema whose tables have no prefix on the wire. */
 export const defaultSchema = 'public'

@@ -1,9 +1,17 @@
-import type { Catalog, RawColumn, RawDefault, RawForeignKey, RawKey, RawTable, TableName } from '../catalog.ts'
-import { listedInCheck } from '../check-choices.ts'
-import { columnSizes, readColumnType } from '../column-type.ts'
-import { readDefault } from '../default-sql.ts'
-import type { Session } from '../engine.ts'
-import type { DatabaseRow } from '../statement.ts'
+import type {
+  Catalog,
+  RawColumn,
+  RawDefault,
+  RawForeignKey,
+  RawKey,
+  RawTable,
+  TableName,
+} from '@millwright/connector/engine/catalog'
+import { listedInCheck } from '@millwright/connector/engine/check-choices'
+import { columnSizes, readColumnType } from '@millwright/connector/engine/column-type'
+import { readDefault } from '@millwright/connector/engine/default-sql'
+import type { Session } from '@millwright/connector/engine/engine'
+import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import { defaultSchema } from './postgres-dialect.ts'
 
 /** Reads the tables and views that the user may use; if `schema` is `null`, in all schemas but the system's. */

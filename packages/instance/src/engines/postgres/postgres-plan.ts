@@ -1,9 +1,14 @@
-import type { RawColumn, RawTable } from '../catalog.ts'
-import { defaultSql, withoutRenewal } from '../default-sql.ts'
-import type { SchemaDialect } from '../engine.ts'
-import { collate, createTable, isNewKey, keySql, statement } from '../key-sql.ts'
-import { columnLoss, droppedTable, narrowingLoss } from '../losses.ts'
-import { type AlterTable, type ColumnDefinition, isSameDefault, type PlannedStatement } from '../schema-change.ts'
+import type { RawColumn, RawTable } from '@millwright/connector/engine/catalog'
+import { defaultSql, withoutRenewal } from '@millwright/connector/engine/default-sql'
+import type { SchemaDialect } from '@millwright/connector/engine/engine'
+import { collate, createTable, isNewKey, keySql, statement } from '@millwright/connector/engine/key-sql'
+import { columnLoss, droppedTable, narrowingLoss } from '@millwright/connector/engine/losses'
+import {
+  type AlterTable,
+  type ColumnDefinition,
+  isSameDefault,
+  type PlannedStatement,
+} from '@millwright/connector/engine/schema-change'
 import { ownType, postgresColumn, postgresSimpleType, postgresSpelling, postgresType } from './postgres-column.ts'
 import { postgresDialect } from './postgres-dialect.ts'
 

@@ -1,5 +1,3 @@
-import { Problem } from '@millwright/contract/problem'
-import { lineReason } from '../../platform/network-error.ts'
 import {
   invalidSql,
   LostTransaction,
@@ -9,7 +7,9 @@ import {
   outageProblem,
   type Violation,
   ViolationProblem,
-} from '../problems.ts'
+} from '@millwright/connector/engine/problems'
+import { lineReason } from '@millwright/connector/network-error'
+import { Problem } from '@millwright/contract/problem'
 
 /** Converts a failure of PostgreSQL or the connection to what is thrown. */
 export function postgresProblem(error: unknown, where: string): unknown {

@@ -1,9 +1,9 @@
+import { schemaSetting } from '@millwright/connector/config-values'
+import { columnSizes, readColumnType } from '@millwright/connector/engine/column-type'
+import type { RoutineDialect } from '@millwright/connector/engine/engine'
+import { type Routine, type RoutineParam, takesValue } from '@millwright/connector/engine/routine'
+import type { BoundValue, DatabaseRow } from '@millwright/connector/engine/statement'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { schemaSetting } from '../../platform/config-values.ts'
-import { columnSizes, readColumnType } from '../column-type.ts'
-import type { RoutineDialect } from '../engine.ts'
-import { type Routine, type RoutineParam, takesValue } from '../routine.ts'
-import type { BoundValue, DatabaseRow } from '../statement.ts'
 import { defaultSchema, postgresDialect } from './postgres-dialect.ts'
 
 /** Stored procedures and functions of PostgreSQL, excluding those of extensions, trigger functions and aggregates. */

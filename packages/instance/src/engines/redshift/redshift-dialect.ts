@@ -1,6 +1,6 @@
+import { withoutRenewal } from '@millwright/connector/engine/default-sql'
+import type { Dialect, OwnType, SchemaDialect, ValueDialect } from '@millwright/connector/engine/engine'
 import { Problem } from '@millwright/contract/problem'
-import { withoutRenewal } from '../default-sql.ts'
-import type { Dialect, OwnType, SchemaDialect, ValueDialect } from '../engine.ts'
 import { postgresSimpleType } from '../postgres/postgres-column.ts'
 import { postgresDialect, postgresValues } from '../postgres/postgres-dialect.ts'
 

@@ -1,9 +1,16 @@
-import type { Catalog, RawColumn, RawForeignKey, RawKey, RawTable, TableName } from '../catalog.ts'
-import { columnSizes, readColumnType } from '../column-type.ts'
-import type { Session } from '../engine.ts'
+import type {
+  Catalog,
+  RawColumn,
+  RawForeignKey,
+  RawKey,
+  RawTable,
+  TableName,
+} from '@millwright/connector/engine/catalog'
+import { columnSizes, readColumnType } from '@millwright/connector/engine/column-type'
+import type { Session } from '@millwright/connector/engine/engine'
+import type { BoundValue, DatabaseRow } from '@millwright/connector/engine/statement'
 import { defaultSchema } from '../postgres/postgres-dialect.ts'
 import { postgresDefault } from '../postgres/postgres-introspection.ts'
-import type { BoundValue, DatabaseRow } from '../statement.ts'
 
 /**
  * Reads the tables and views that the user may use; if `schema` is `null`, in all schemas but the system's. Asks only what the

@@ -1,6 +1,6 @@
+import type { RawColumn, RawForeignKey, RawTable } from '@millwright/connector/engine/catalog'
+import { unavailable } from '@millwright/connector/engine/problems'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { RawColumn, RawForeignKey, RawTable } from '../catalog.ts'
-import { unavailable } from '../problems.ts'
 import type { SalesforceClient } from './salesforce-client.ts'
 
 /** Number of objects described per request. */

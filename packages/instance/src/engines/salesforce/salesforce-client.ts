@@ -1,9 +1,9 @@
+import type { ConnectorTools } from '@millwright/connector/connector'
+import { statementTimeout, unavailable } from '@millwright/connector/engine/problems'
+import type { ServerLimits } from '@millwright/connector/engine/server-limits'
 import type { Reply, SendRequest } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { ConnectorTools } from '../../gateway/ports/connector.ts'
-import { statementTimeout, unavailable } from '../problems.ts'
-import type { ServerLimits } from '../server-limits.ts'
 import { salesforceProblem } from './salesforce-problem.ts'
 import type { SalesforceSettings } from './salesforce-settings.ts'
 

@@ -1,11 +1,11 @@
+import { commonSimpleType, typeWord } from '@millwright/connector/engine/column-type'
+import { standardClock } from '@millwright/connector/engine/common-sql'
+import { withoutRenewal } from '@millwright/connector/engine/default-sql'
+import type { Dialect, OwnType, SchemaDialect, ValueDialect } from '@millwright/connector/engine/engine'
+import { identifier } from '@millwright/connector/engine/names'
+import { commonValues } from '@millwright/connector/engine/values/common-values'
+import type { ValueFamily } from '@millwright/connector/engine/values/value-family'
 import { Problem } from '@millwright/contract/problem'
-import { commonSimpleType, typeWord } from '../column-type.ts'
-import { standardClock } from '../common-sql.ts'
-import { withoutRenewal } from '../default-sql.ts'
-import type { Dialect, OwnType, SchemaDialect, ValueDialect } from '../engine.ts'
-import { identifier } from '../names.ts'
-import { commonValues } from '../values/common-values.ts'
-import type { ValueFamily } from '../values/value-family.ts'
 import { marks } from './soql.ts'
 
 const unquoted: ReadonlySet<ValueFamily> = new Set(['integer', 'decimal', 'float', 'moment'])

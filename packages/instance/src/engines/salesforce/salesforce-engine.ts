@@ -1,6 +1,6 @@
-import type { ConnectorTools } from '../../gateway/ports/connector.ts'
-import type { Settings } from '../../platform/config-values.ts'
-import type { Engine } from '../engine.ts'
+import type { Settings } from '@millwright/connector/config-values'
+import type { ConnectorTools } from '@millwright/connector/connector'
+import type { Engine } from '@millwright/connector/engine/engine'
 import { openSalesforce } from './salesforce-database.ts'
 import { salesforceDialect, salesforceSchema, salesforceValues } from './salesforce-dialect.ts'
 

@@ -1,6 +1,6 @@
+import { missingTable, unavailable, type ViolationKind, ViolationProblem } from '@millwright/connector/engine/problems'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { missingTable, unavailable, type ViolationKind, ViolationProblem } from '../problems.ts'
 
 /** The problem for an error response, a list of errors of which the first one counts. */
 export function salesforceProblem(status: number, answer: unknown, where: string): Problem {

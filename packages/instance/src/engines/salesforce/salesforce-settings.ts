@@ -1,6 +1,6 @@
+import { numberSetting, type Settings, textSetting, textsSetting } from '@millwright/connector/config-values'
+import { unavailable } from '@millwright/connector/engine/problems'
 import type { FieldMessages } from '@millwright/contract/problem'
-import { numberSetting, type Settings, textSetting, textsSetting } from '../../platform/config-values.ts'
-import { unavailable } from '../problems.ts'
 
 /** The parsed configuration of a Salesforce service (docs/wire/databases.md). */
 export interface SalesforceSettings {

@@ -1,6 +1,6 @@
+import { quotedText } from '@millwright/connector/engine/default-sql'
+import type { BoundValue, Statement } from '@millwright/connector/engine/statement'
 import { Problem } from '@millwright/contract/problem'
-import { quotedText } from '../default-sql.ts'
-import type { BoundValue, Statement } from '../statement.ts'
 
 /** A statement as Salesforce requests: SOQL for reads, record by record for writes. */
 export type Request = Selecting | Inserting | Changing

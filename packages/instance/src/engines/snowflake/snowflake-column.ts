@@ -1,8 +1,8 @@
-import { commonSimpleType, typeWord } from '../column-type.ts'
-import { defaultClause } from '../default-sql.ts'
-import type { OwnType, TypedColumn } from '../engine.ts'
-import type { ColumnDefinition } from '../schema-change.ts'
-import type { DatabaseRow } from '../statement.ts'
+import { commonSimpleType, typeWord } from '@millwright/connector/engine/column-type'
+import { defaultClause } from '@millwright/connector/engine/default-sql'
+import type { OwnType, TypedColumn } from '@millwright/connector/engine/engine'
+import type { ColumnDefinition } from '@millwright/connector/engine/schema-change'
+import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import { snowflakeDialect, snowflakeText } from './snowflake-dialect.ts'
 
 /** Snowflake's column types for simple types (docs/wire/schema.md), in the spelling that it reports. */

@@ -1,7 +1,7 @@
-import { standardClock } from '../common-sql.ts'
-import { quotedText } from '../default-sql.ts'
-import type { Dialect } from '../engine.ts'
-import { identifier } from '../names.ts'
+import { standardClock } from '@millwright/connector/engine/common-sql'
+import { quotedText } from '@millwright/connector/engine/default-sql'
+import type { Dialect } from '@millwright/connector/engine/engine'
+import { identifier } from '@millwright/connector/engine/names'
 import { defaultSchema } from './snowflake-settings.ts'
 
 export const snowflakeDialect: Dialect = {

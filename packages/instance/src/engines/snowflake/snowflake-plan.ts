@@ -1,10 +1,15 @@
+import type { RawTable } from '@millwright/connector/engine/catalog'
+import { withoutRenewal } from '@millwright/connector/engine/default-sql'
+import type { SchemaDialect } from '@millwright/connector/engine/engine'
+import { createTable, isNewKey, keySql, statement } from '@millwright/connector/engine/key-sql'
+import { columnLoss, droppedTable, narrowingLoss } from '@millwright/connector/engine/losses'
+import {
+  type AlterTable,
+  type ColumnDefinition,
+  isSameDefault,
+  type PlannedStatement,
+} from '@millwright/connector/engine/schema-change'
 import { Problem } from '@millwright/contract/problem'
-import type { RawTable } from '../catalog.ts'
-import { withoutRenewal } from '../default-sql.ts'
-import type { SchemaDialect } from '../engine.ts'
-import { createTable, isNewKey, keySql, statement } from '../key-sql.ts'
-import { columnLoss, droppedTable, narrowingLoss } from '../losses.ts'
-import { type AlterTable, type ColumnDefinition, isSameDefault, type PlannedStatement } from '../schema-change.ts'
 import { ownType, snowflakeColumn, snowflakeSimpleType, snowflakeType } from './snowflake-column.ts'
 import { sequenceOf, snowflakeDialect } from './snowflake-dialect.ts'
 

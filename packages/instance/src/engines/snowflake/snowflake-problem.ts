@@ -1,4 +1,3 @@
-import { Problem } from '@millwright/contract/problem'
 import {
   invalidSql,
   missingTable,
@@ -6,7 +5,8 @@ import {
   unavailable,
   type ViolationKind,
   ViolationProblem,
-} from '../problems.ts'
+} from '@millwright/connector/engine/problems'
+import { Problem } from '@millwright/contract/problem'
 
 /** The problem for a response of the SQL API that is not a result; `answer` has `code`, `sqlState` and `message`. */
 export function snowflakeProblem(status: number, answer: Readonly<Record<string, unknown>>, where: string): Problem {

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
+import { type Settings, schemaSetting, textSetting } from '@millwright/connector/config-values'
+import { unavailable } from '@millwright/connector/engine/problems'
 import type { FieldMessages, Problem } from '@millwright/contract/problem'
-import { type Settings, schemaSetting, textSetting } from '../../platform/config-values.ts'
-import { unavailable } from '../problems.ts'
 
 /** The parsed configuration of a Snowflake service (docs/wire/databases.md). */
 export interface SnowflakeSettings {

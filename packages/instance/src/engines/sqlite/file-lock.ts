@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { Semaphore } from '../../platform/semaphore.ts'
+import { Semaphore } from '@millwright/connector/semaphore'
 import { databaseBusy } from '../database-busy.ts'
 
 /** Milliseconds that a write waits for earlier writes. */

@@ -1,8 +1,8 @@
-import type { RawForeignKey } from '../catalog.ts'
-import { withScale, withSize } from '../column-type.ts'
-import { defaultClause, isMomentWord, quotedText } from '../default-sql.ts'
-import type { TypedColumn } from '../engine.ts'
-import type { ColumnDefinition } from '../schema-change.ts'
+import type { RawForeignKey } from '@millwright/connector/engine/catalog'
+import { withScale, withSize } from '@millwright/connector/engine/column-type'
+import { defaultClause, isMomentWord, quotedText } from '@millwright/connector/engine/default-sql'
+import type { TypedColumn } from '@millwright/connector/engine/engine'
+import type { ColumnDefinition } from '@millwright/connector/engine/schema-change'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { type Clause, clausesOf } from './table-text.ts'
 

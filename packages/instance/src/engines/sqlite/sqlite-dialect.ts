@@ -1,6 +1,6 @@
-import { jsonList, listed, standardClock } from '../common-sql.ts'
-import type { Dialect } from '../engine.ts'
-import { identifier } from '../names.ts'
+import { jsonList, listed, standardClock } from '@millwright/connector/engine/common-sql'
+import type { Dialect } from '@millwright/connector/engine/engine'
+import { identifier } from '@millwright/connector/engine/names'
 import { sqliteMoments } from './sqlite-moments.ts'
 
 export const sqliteDialect: Dialect = {

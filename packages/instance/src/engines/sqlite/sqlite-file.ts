@@ -1,6 +1,6 @@
 import { setImmediate as turnOfTheLoop, setTimeout as wait } from 'node:timers/promises'
-import type { Semaphore } from '../../platform/semaphore.ts'
-import type { MaybePromise, Outcome } from '../statement.ts'
+import type { MaybePromise, Outcome } from '@millwright/connector/engine/statement'
+import type { Semaphore } from '@millwright/connector/semaphore'
 import type { ConnectionKind, SqliteConnection } from './sqlite-connection.ts'
 import { sqliteOutage } from './sqlite-problem.ts'
 import type { SqliteValue } from './sqlite-statement.ts'

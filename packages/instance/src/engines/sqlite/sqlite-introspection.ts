@@ -1,10 +1,18 @@
+import type {
+  Catalog,
+  RawColumn,
+  RawForeignKey,
+  RawKey,
+  RawTable,
+  TableName,
+  TableSource,
+} from '@millwright/connector/engine/catalog'
+import { listedInCheck } from '@millwright/connector/engine/check-choices'
+import { columnSizes, readColumnType } from '@millwright/connector/engine/column-type'
+import { readDefault } from '@millwright/connector/engine/default-sql'
+import type { Session } from '@millwright/connector/engine/engine'
+import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import { paced } from '../../platform/yielder.ts'
-import type { Catalog, RawColumn, RawForeignKey, RawKey, RawTable, TableName, TableSource } from '../catalog.ts'
-import { listedInCheck } from '../check-choices.ts'
-import { columnSizes, readColumnType } from '../column-type.ts'
-import { readDefault } from '../default-sql.ts'
-import type { Session } from '../engine.ts'
-import type { DatabaseRow } from '../statement.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { kindOfMoments, ownMoments, storedMoments } from './sqlite-moments.ts'
 import { sqliteSimpleType } from './sqlite-types.ts'

@@ -1,8 +1,8 @@
+import type { StoredMoments } from '@millwright/connector/engine/catalog'
+import type { MomentComparison, ReadValue, ValueField } from '@millwright/connector/engine/engine'
+import type { BoundValue } from '@millwright/connector/engine/statement'
+import { misfit } from '@millwright/connector/engine/values/field-problem'
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
-import type { StoredMoments } from '../catalog.ts'
-import type { MomentComparison, ReadValue, ValueField } from '../engine.ts'
-import type { BoundValue } from '../statement.ts'
-import { misfit } from '../values/field-problem.ts'
 import { hasTime, momentInUtc, timeOfDate } from '../values/moments.ts'
 
 /** SQL functions that connections define: the first two return what cannot be read as it is, the others as null. */

@@ -1,9 +1,15 @@
-import type { RawKey, RawTable } from '../catalog.ts'
-import { commonSimpleType } from '../column-type.ts'
-import { withoutRenewal } from '../default-sql.ts'
-import type { SchemaDialect } from '../engine.ts'
-import { droppedTable } from '../losses.ts'
-import type { AlterTable, ColumnDefinition, CreateTable, PlannedStatement, TableKeys } from '../schema-change.ts'
+import type { RawKey, RawTable } from '@millwright/connector/engine/catalog'
+import { commonSimpleType } from '@millwright/connector/engine/column-type'
+import { withoutRenewal } from '@millwright/connector/engine/default-sql'
+import type { SchemaDialect } from '@millwright/connector/engine/engine'
+import { droppedTable } from '@millwright/connector/engine/losses'
+import type {
+  AlterTable,
+  ColumnDefinition,
+  CreateTable,
+  PlannedStatement,
+  TableKeys,
+} from '@millwright/connector/engine/schema-change'
 import { columnSql, foreignKeySql, sqliteType } from './sqlite-column.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { rebuilt } from './sqlite-rebuild.ts'

@@ -1,6 +1,5 @@
 import { basename } from 'node:path'
-import { Problem } from '@millwright/contract/problem'
-import { isDiskFull, noRoom } from '../../platform/disk-full.ts'
+import { isDiskFull, noRoom } from '@millwright/connector/disk-full'
 import {
   invalidSql,
   missingTable,
@@ -8,7 +7,8 @@ import {
   type Violation,
   type ViolationKind,
   ViolationProblem,
-} from '../problems.ts'
+} from '@millwright/connector/engine/problems'
+import { Problem } from '@millwright/contract/problem'
 
 /** Constraint violations, by extended result code. */
 const violations: Readonly<Record<number, ViolationKind>> = {

@@ -1,6 +1,6 @@
 import type { StatementSync } from 'node:sqlite'
-import { type Row, rowShape } from '../row-shape.ts'
-import type { BoundValue, Outcome } from '../statement.ts'
+import { type Row, rowShape } from '@millwright/connector/engine/row-shape'
+import type { BoundValue, Outcome } from '@millwright/connector/engine/statement'
 
 /** A prepared statement that returns integers of any size exactly. */
 export class SqliteStatement {

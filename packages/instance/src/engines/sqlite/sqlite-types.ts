@@ -1,5 +1,5 @@
-import { commonSimpleType, wordAndSize } from '../column-type.ts'
-import type { OwnType } from '../engine.ts'
+import { commonSimpleType, wordAndSize } from '@millwright/connector/engine/column-type'
+import type { OwnType } from '@millwright/connector/engine/engine'
 
 /** How SQLite converts and compares the values of a column. */
 export type Affinity = 'INTEGER' | 'TEXT' | 'BLOB' | 'REAL' | 'NUMERIC'

@@ -1,5 +1,3 @@
-import { Problem } from '@millwright/contract/problem'
-import type { Connection, ConnectionConfiguration } from 'tedious'
 import {
   flagSetting,
   numberSetting,
@@ -7,9 +5,11 @@ import {
   schemaSetting,
   textSetting,
   textsSetting,
-} from '../../platform/config-values.ts'
-import { connectTimeout, unavailable } from '../problems.ts'
-import type { ServerLimits } from '../server-limits.ts'
+} from '@millwright/connector/config-values'
+import { connectTimeout, unavailable } from '@millwright/connector/engine/problems'
+import type { ServerLimits } from '@millwright/connector/engine/server-limits'
+import { Problem } from '@millwright/contract/problem'
+import type { Connection, ConnectionConfiguration } from 'tedious'
 import { SqlServerConnection } from './sqlserver-connection.ts'
 import { defaultSchema } from './sqlserver-dialect.ts'
 import { sqlServerProblem } from './sqlserver-problem.ts'

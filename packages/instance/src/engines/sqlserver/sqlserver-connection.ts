@@ -1,7 +1,7 @@
+import { rowShape } from '@millwright/connector/engine/row-shape'
+import type { BoundValue, DatabaseRow, Outcome, Statement } from '@millwright/connector/engine/statement'
 import type { Connection, Request } from 'tedious'
-import { rowShape } from '../row-shape.ts'
 import type { ServerConnection } from '../server-database.ts'
-import type { BoundValue, DatabaseRow, Outcome, Statement } from '../statement.ts'
 import { sqlServerProblem } from './sqlserver-problem.ts'
 
 type Driver = typeof import('tedious')

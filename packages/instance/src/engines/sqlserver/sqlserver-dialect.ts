@@ -1,7 +1,7 @@
-import { jsonList, standardClock } from '../common-sql.ts'
-import type { Dialect, ValueDialect } from '../engine.ts'
-import { identifier } from '../names.ts'
-import { commonValues } from '../values/common-values.ts'
+import { jsonList, standardClock } from '@millwright/connector/engine/common-sql'
+import type { Dialect, ValueDialect } from '@millwright/connector/engine/engine'
+import { identifier } from '@millwright/connector/engine/names'
+import { commonValues } from '@millwright/connector/engine/values/common-values'
 
 /** The schema whose tables have no prefix on the wire. */
 export const defaultSchema = 'dbo'

@@ -6,10 +6,10 @@ import {
   type RawKey,
   type RawTable,
   type TableName,
-} from '../catalog.ts'
-import { readDefault } from '../default-sql.ts'
-import type { Session } from '../engine.ts'
-import type { DatabaseRow } from '../statement.ts'
+} from '@millwright/connector/engine/catalog'
+import { readDefault } from '@millwright/connector/engine/default-sql'
+import type { Session } from '@millwright/connector/engine/engine'
+import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import { catalogType } from './sqlserver-column.ts'
 import { defaultSchema } from './sqlserver-dialect.ts'
 

@@ -1,6 +1,6 @@
+import type { RawColumn, RawTable } from '@millwright/connector/engine/catalog'
+import type { ColumnDefinition } from '@millwright/connector/engine/schema-change'
 import { expect, test } from 'vitest'
-import type { RawColumn, RawTable } from '../catalog.ts'
-import type { ColumnDefinition } from '../schema-change.ts'
 import { sqlServerDialect } from './sqlserver-dialect.ts'
 import { sqlServerSchema } from './sqlserver-plan.ts'
 

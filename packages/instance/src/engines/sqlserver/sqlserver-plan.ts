@@ -1,10 +1,15 @@
+import type { RawTable, TableName } from '@millwright/connector/engine/catalog'
+import { quotedText, withoutRenewal } from '@millwright/connector/engine/default-sql'
+import type { Dialect, SchemaDialect } from '@millwright/connector/engine/engine'
+import { collate, createTable, isNewKey, keySql, statement } from '@millwright/connector/engine/key-sql'
+import { columnLoss, droppedTable, narrowingLoss } from '@millwright/connector/engine/losses'
+import {
+  type AlterTable,
+  type ColumnDefinition,
+  isSameDefault,
+  type PlannedStatement,
+} from '@millwright/connector/engine/schema-change'
 import { Problem } from '@millwright/contract/problem'
-import type { RawTable, TableName } from '../catalog.ts'
-import { quotedText, withoutRenewal } from '../default-sql.ts'
-import type { Dialect, SchemaDialect } from '../engine.ts'
-import { collate, createTable, isNewKey, keySql, statement } from '../key-sql.ts'
-import { columnLoss, droppedTable, narrowingLoss } from '../losses.ts'
-import { type AlterTable, type ColumnDefinition, isSameDefault, type PlannedStatement } from '../schema-change.ts'
 import { sqlServerColumn, sqlServerDefault, sqlServerSimpleType, sqlServerType, typeOf } from './sqlserver-column.ts'
 
 /** Schema changes in Transact-SQL, which the server can run in a transaction. */

@@ -1,5 +1,4 @@
-import { Problem } from '@millwright/contract/problem'
-import { noRoom } from '../../platform/disk-full.ts'
+import { noRoom } from '@millwright/connector/disk-full'
 import {
   connectionProblem,
   invalidSql,
@@ -9,7 +8,8 @@ import {
   type Violation,
   type ViolationKind,
   ViolationProblem,
-} from '../problems.ts'
+} from '@millwright/connector/engine/problems'
+import { Problem } from '@millwright/contract/problem'
 
 /** Converts a failure of SQL Server or the connection to what is thrown. */
 export function sqlServerProblem(error: unknown, where: string): unknown {

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
+import type { Routine, RoutineParam } from '@millwright/connector/engine/routine'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Routine, RoutineParam } from '../routine.ts'
 import { declared, sqlServerValue } from './sqlserver-connection.ts'
 import { sqlServerDialect } from './sqlserver-dialect.ts'
 import { sqlServerEngine } from './sqlserver-engine.ts'

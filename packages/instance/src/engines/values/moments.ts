@@ -1,6 +1,6 @@
+import type { ReadValue, ValueDialect, ValueField } from '@millwright/connector/engine/engine'
+import { misfit } from '@millwright/connector/engine/values/field-problem'
 import type { Problem } from '@millwright/contract/problem'
-import type { ReadValue, ValueDialect, ValueField } from '../engine.ts'
-import { misfit } from './field-problem.ts'
 
 /** Year, month and day, then hours, minutes, seconds and fraction, and the zone. */
 const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i

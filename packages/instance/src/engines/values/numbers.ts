@@ -1,9 +1,9 @@
+import { counted } from '@millwright/connector/counted'
+import type { ReadValue, ValueDialect, ValueField } from '@millwright/connector/engine/engine'
+import type { BoundValue } from '@millwright/connector/engine/statement'
+import { misfit } from '@millwright/connector/engine/values/field-problem'
+import type { Typed } from '@millwright/connector/engine/values/value-family'
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
-import { counted } from '../../platform/counted.ts'
-import type { ReadValue, ValueDialect, ValueField } from '../engine.ts'
-import type { BoundValue } from '../statement.ts'
-import { misfit } from './field-problem.ts'
-import type { Typed } from './value-family.ts'
 
 /** Integers of any length; rejects those outside of the column's range before the database does. */
 export function integerReader(values: ValueDialect, field: ValueField): ReadValue {

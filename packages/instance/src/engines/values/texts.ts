@@ -1,8 +1,8 @@
+import { counted } from '@millwright/connector/counted'
+import type { ReadValue, ValueDialect, ValueField } from '@millwright/connector/engine/engine'
+import type { BoundValue } from '@millwright/connector/engine/statement'
+import { misfit } from '@millwright/connector/engine/values/field-problem'
 import { ExactNumber, stringifyExact } from '@millwright/contract/wire/exact-json'
-import { counted } from '../../platform/counted.ts'
-import type { ReadValue, ValueDialect, ValueField } from '../engine.ts'
-import type { BoundValue } from '../statement.ts'
-import { misfit } from './field-problem.ts'
 
 /**
  * Reads texts as they are, numbers and booleans as text. Arrays and objects become JSON if the column has no length. Rejects a

@@ -1,10 +1,10 @@
-import { isNo, isYes } from '../../platform/yes-and-no.ts'
-import type { ReadValue, ValueDialect, ValueField } from '../engine.ts'
-import { misfit } from './field-problem.ts'
+import type { ReadValue, ValueDialect, ValueField } from '@millwright/connector/engine/engine'
+import { misfit } from '@millwright/connector/engine/values/field-problem'
+import { valueFamily } from '@millwright/connector/engine/values/value-family'
+import { isNo, isYes } from '@millwright/connector/yes-and-no'
 import { momentReader } from './moments.ts'
 import { decimalReader, floatReader, integerReader } from './numbers.ts'
 import { readAny, readArray, readBinary, readJson, textReader } from './texts.ts'
-import { valueFamily } from './value-family.ts'
 
 /**
  * Returns the reader for values of a field (docs/wire/table-writes.md), created once per table. Integers, decimals and dates keep

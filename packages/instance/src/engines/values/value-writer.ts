@@ -1,6 +1,6 @@
+import type { DatabaseRow } from '@millwright/connector/engine/statement'
+import { type Typed, type ValueFamily, valueFamily } from '@millwright/connector/engine/values/value-family'
 import { ExactNumber, exactNumber } from '@millwright/contract/wire/exact-json'
-import type { DatabaseRow } from '../statement.ts'
-import { type Typed, type ValueFamily, valueFamily } from './value-family.ts'
 
 /** Converts an engine's value of a field to a value of the wire (docs/wire/tables.md). Never called with null. */
 export type WriteValue = (value: unknown) => unknown

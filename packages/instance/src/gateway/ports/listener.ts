@@ -1,5 +1,5 @@
+import type { ListenerEvent } from '@millwright/connector/heard-event'
 import type { Author } from '../../request/caller.ts'
-import type { ListenerEvent } from './heard-event.ts'
 
 /** A listener for events. */
 export interface Listener {

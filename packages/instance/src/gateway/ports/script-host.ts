@@ -1,6 +1,6 @@
+import type { ListenerEvent } from '@millwright/connector/heard-event'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Author } from '../../request/caller.ts'
-import type { ListenerEvent } from './heard-event.ts'
 import type { ScriptLanguage, ScriptRun } from './script-runner.ts'
 
 /** The script of a service: its source, or a link to it. */

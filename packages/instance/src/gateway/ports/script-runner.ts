@@ -1,5 +1,5 @@
+import type { Load } from '@millwright/connector/load'
 import type { ScriptWeakness } from '@millwright/contract/wire/environment'
-import type { Load } from '../../platform/load.ts'
 
 /**
  * The script languages of the wire. `python` is Python 2 there, and whatever the command `python` starts here

@@ -1,5 +1,5 @@
+import type { Declaration } from '@millwright/connector/declaration'
 import type { KindSettings } from '../../records/system/row-reading.ts'
-import type { Declaration } from './declaration.ts'
 
 /** The service types that an instance knows: those of the API and those of its connectors. */
 export interface ServiceKinds {

@@ -1,5 +1,5 @@
+import { messageOf } from '@millwright/connector/message-of'
 import type { FastifyInstance } from 'fastify'
-import { messageOf } from '../../platform/message-of.ts'
 import type { Config } from '../../platform/settings/config.ts'
 
 /** Number of ports tried after the console's. */

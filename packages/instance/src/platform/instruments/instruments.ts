@@ -1,4 +1,4 @@
-import type { Load } from '../load.ts'
+import type { Load } from '@millwright/connector/load'
 
 /** Counters, timers and gauges of a node for `/metrics`, with the names of docs/operate/metrics.md. */
 export interface Instruments {

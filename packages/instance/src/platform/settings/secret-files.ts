@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { messageOf } from '../message-of.ts'
+import { messageOf } from '@millwright/connector/message-of'
 import { type Environment, type Flags, type Setting, settings } from './settings.ts'
 
 const secrets = Object.values<Setting>(settings).filter(({ isSecret }) => isSecret === true)

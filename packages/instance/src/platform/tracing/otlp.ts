@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
+import { messageOf } from '@millwright/connector/message-of'
 import {
   type Context,
   defaultTextMapGetter,
@@ -20,7 +21,6 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { Log } from '../log.ts'
-import { messageOf } from '../message-of.ts'
 import { version } from '../version.ts'
 import { outsideRequests } from './request-context.ts'
 import type { Attributes, OpenSpan, Tracing, TracingSettings } from './tracing.ts'

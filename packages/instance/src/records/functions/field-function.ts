@@ -1,6 +1,6 @@
+import type { Engine } from '@millwright/connector/engine/engine'
 import { Problem } from '@millwright/contract/problem'
 import type { DbFunctionUse, DbFunctionVerb } from '@millwright/contract/wire/table-schema'
-import type { Engine } from '../../engines/engine.ts'
 import type { DbFunction, DescribedField } from '../described-table.ts'
 import { NameIndex } from '../name-index.ts'
 import { type CallScope, readCall } from './function-call.ts'

@@ -1,6 +1,6 @@
+import type { Engine } from '@millwright/connector/engine/engine'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Engine } from '../../engines/engine.ts'
 import { mysqlEngine } from '../../engines/mysql/mysql-engine.ts'
 import { postgresEngine } from '../../engines/postgres/postgres-engine.ts'
 import { sqliteEngine } from '../../engines/sqlite/sqlite-engine.ts'

@@ -1,4 +1,4 @@
-import { quotedText } from '../../engines/default-sql.ts'
+import { quotedText } from '@millwright/connector/engine/default-sql'
 import { readTokens, type Token } from './tokens.ts'
 import { isTypeText } from './type-words.ts'
 

@@ -1,4 +1,4 @@
-import type { StoreEngine } from '../../engines/engine.ts'
+import type { StoreEngine } from '@millwright/connector/engine/engine'
 import { createLruCache } from '../../platform/cache.ts'
 import type { RecordDialect } from '../table-model.ts'
 

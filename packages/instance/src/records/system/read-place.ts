@@ -1,6 +1,6 @@
+import type { MaybePromise } from '@millwright/connector/engine/statement'
 import type { Problem } from '@millwright/contract/problem'
 import { secretMask } from '@millwright/contract/records/lookup'
-import type { MaybePromise } from '../../engines/statement.ts'
 import type { Caller } from '../../request/caller.ts'
 import type { TableName } from '../../store/tables.ts'
 import { allOf, amongCondition, type Condition } from '../where.ts'

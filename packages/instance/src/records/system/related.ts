@@ -1,4 +1,4 @@
-import type { BoundValue } from '../../engines/statement.ts'
+import type { BoundValue } from '@millwright/connector/engine/statement'
 import { rowsWriter } from '../../engines/values/value-writer.ts'
 import { createLruCache } from '../../platform/cache.ts'
 import { ReadPlan, type Selection } from '../read-plan.ts'

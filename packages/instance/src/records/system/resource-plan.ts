@@ -1,6 +1,6 @@
+import { type Row, rowPicker } from '@millwright/connector/engine/row-shape'
 import type { FilterNode } from '@millwright/contract/filter/node'
 import { Problem } from '@millwright/contract/problem'
-import { type Row, rowPicker } from '../../engines/row-shape.ts'
 import { rowsWriter } from '../../engines/values/value-writer.ts'
 import { type Lookups, noLookups } from '../../platform/lookup-substitution.ts'
 import { namesOf } from '../names.ts'

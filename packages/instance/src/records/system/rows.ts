@@ -1,5 +1,5 @@
+import type { BoundValue, Statement } from '@millwright/connector/engine/statement'
 import { invalid } from '@millwright/contract/problem'
-import type { BoundValue, Statement } from '../../engines/statement.ts'
 import { isoMicros } from '../../platform/clock.ts'
 import { amongCondition } from '../where.ts'
 import { type AssignedColumn, type Assignments, plainValue, type ReturnedColumn } from '../write-statements.ts'

@@ -1,4 +1,4 @@
-import type { BoundValue } from '../../engines/statement.ts'
+import type { BoundValue } from '@millwright/connector/engine/statement'
 import type { DescribedField } from '../described-table.ts'
 import { type AssignedColumn, type Assignments, plainValue, type ReturnedColumn } from '../write-statements.ts'
 import type { Draft } from './draft.ts'

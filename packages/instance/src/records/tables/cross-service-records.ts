@@ -1,7 +1,7 @@
+import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import { quoteText } from '@millwright/contract/filter/print'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { DatabaseRow } from '../../engines/statement.ts'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { wholeBody } from '../../request/row-stream.ts'
 import { joinNames, namesOf } from '../names.ts'

@@ -1,5 +1,5 @@
-import type { Session } from '../../engines/engine.ts'
-import type { DatabaseRow } from '../../engines/statement.ts'
+import type { Session } from '@millwright/connector/engine/engine'
+import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import type { BatchWork } from '../batch-run.ts'
 import { deleteRecord, deleteRecords } from './history/noted-writes.ts'
 import { readRecordKey, recordNotFound, withoutKey } from './record-keys.ts'

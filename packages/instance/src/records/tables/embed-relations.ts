@@ -1,6 +1,6 @@
+import type { Session } from '@millwright/connector/engine/engine'
+import type { BoundValue, DatabaseRow } from '@millwright/connector/engine/statement'
 import { Problem } from '@millwright/contract/problem'
-import type { Session } from '../../engines/engine.ts'
-import type { BoundValue, DatabaseRow } from '../../engines/statement.ts'
 import { valueWriter } from '../../engines/values/value-writer.ts'
 import { noLookups } from '../../platform/lookup-substitution.ts'
 import type { ApiRequest } from '../../request/api-request.ts'

@@ -1,5 +1,5 @@
+import type { Engine } from '@millwright/connector/engine/engine'
 import { Problem } from '@millwright/contract/problem'
-import type { Engine } from '../../engines/engine.ts'
 import type { DbFunction, DescribedField, DescribedTable } from '../described-table.ts'
 import { functionFor } from '../functions/field-function.ts'
 

@@ -1,6 +1,6 @@
+import type { Session } from '@millwright/connector/engine/engine'
+import type { BoundValue } from '@millwright/connector/engine/statement'
 import { Problem } from '@millwright/contract/problem'
-import type { Session } from '../../engines/engine.ts'
-import type { BoundValue } from '../../engines/statement.ts'
 import { noLookups } from '../../platform/lookup-substitution.ts'
 import type { ApiRequest, ApiResponse, Params } from '../../request/api-request.ts'
 import { filterParams } from '../../request/filter-params.ts'

@@ -1,6 +1,6 @@
+import type { Session } from '@millwright/connector/engine/engine'
+import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { Session } from '../../engines/engine.ts'
-import type { DatabaseRow } from '../../engines/statement.ts'
 import type { BatchWork } from '../batch-run.ts'
 import { assignmentsOf } from './assignments.ts'
 import { type Draft, readDraft } from './draft.ts'

@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../../engines/statement.ts'
+import type { MaybePromise } from '@millwright/connector/engine/statement'
 import type { Params } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
 import type { ListMeta } from '../../request/row-stream.ts'

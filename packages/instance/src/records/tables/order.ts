@@ -1,6 +1,6 @@
+import type { Engine } from '@millwright/connector/engine/engine'
+import { valueFamily } from '@millwright/connector/engine/values/value-family'
 import { Problem } from '@millwright/contract/problem'
-import type { Engine } from '../../engines/engine.ts'
-import { valueFamily } from '../../engines/values/value-family.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import { sortExpression } from './expressions.ts'
 import { fieldCalled, namedField } from './names.ts'

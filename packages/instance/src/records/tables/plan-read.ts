@@ -1,5 +1,5 @@
+import type { Engine } from '@millwright/connector/engine/engine'
 import type { LRUCache } from 'lru-cache'
-import type { Engine } from '../../engines/engine.ts'
 import { valueWriter } from '../../engines/values/value-writer.ts'
 import { createLruCache } from '../../platform/cache.ts'
 import type { Lookups } from '../../platform/lookup-substitution.ts'

@@ -1,5 +1,5 @@
-import type { DatabaseRow } from '../../engines/statement.ts'
-import { valueFamily } from '../../engines/values/value-family.ts'
+import type { DatabaseRow } from '@millwright/connector/engine/statement'
+import { valueFamily } from '@millwright/connector/engine/values/value-family'
 import type { ApiRequest, ApiResponse, Params } from '../../request/api-request.ts'
 import { flag, number } from '../../request/params.ts'
 import { batchProblem, hasFailed, retrieved } from '../batch.ts'

@@ -1,5 +1,5 @@
+import type { MaybePromise } from '@millwright/connector/engine/statement'
 import { Problem } from '@millwright/contract/problem'
-import type { MaybePromise } from '../../engines/statement.ts'
 import { type Lookups, noLookups } from '../../platform/lookup-substitution.ts'
 import type { ApiRequest, Params } from '../../request/api-request.ts'
 import { filterParams } from '../../request/filter-params.ts'

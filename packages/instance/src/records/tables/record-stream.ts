@@ -1,4 +1,4 @@
-import type { DatabaseRow } from '../../engines/statement.ts'
+import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import type { Params } from '../../request/api-request.ts'
 import { RowStream } from '../../request/row-stream.ts'
 import type { PermittedTable } from '../permitted-table.ts'

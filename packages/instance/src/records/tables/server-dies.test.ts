@@ -1,5 +1,5 @@
+import type { Session } from '@millwright/connector/engine/engine'
 import { describe, expect, it } from 'vitest'
-import type { Session } from '../../engines/engine.ts'
 import { openBehindRelay } from '../../testing/databases/behind-relay.ts'
 import { suiteEngines } from '../../testing/databases/test-engines.ts'
 import type { BatchWork } from '../batch-run.ts'

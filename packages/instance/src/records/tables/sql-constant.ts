@@ -1,8 +1,8 @@
+import type { ClockWord, Dialect } from '@millwright/connector/engine/engine'
+import { fieldProblem } from '@millwright/connector/engine/values/field-problem'
+import { valueFamily } from '@millwright/connector/engine/values/value-family'
 import type { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { ClockWord, Dialect } from '../../engines/engine.ts'
-import { fieldProblem } from '../../engines/values/field-problem.ts'
-import { valueFamily } from '../../engines/values/value-family.ts'
 import type { DescribedField } from '../described-table.ts'
 
 /** SQL from our own code in place of a value. */

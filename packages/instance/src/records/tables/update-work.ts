@@ -1,6 +1,6 @@
+import type { Session } from '@millwright/connector/engine/engine'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { Session } from '../../engines/engine.ts'
 import type { BatchWork } from '../batch-run.ts'
 import { type Draft, readDraft } from './draft.ts'
 import { updateRecord, updateRecords } from './history/noted-writes.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '../../engines/engine.ts'
+import type { Session } from '@millwright/connector/engine/engine'
 import type { Draft } from './draft.ts'
 import { insertRecord, updateRecord } from './history/noted-writes.ts'
 import type { RecordWriter } from './local-target.ts'

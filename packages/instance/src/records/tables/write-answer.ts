@@ -1,5 +1,5 @@
-import type { Session } from '../../engines/engine.ts'
-import type { DatabaseRow } from '../../engines/statement.ts'
+import type { Session } from '@millwright/connector/engine/engine'
+import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
 import { type BatchVerb, batchProblem, hasFailed, type Outcome } from '../batch.ts'

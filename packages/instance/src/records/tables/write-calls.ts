@@ -1,6 +1,6 @@
+import type { Session } from '@millwright/connector/engine/engine'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { Session } from '../../engines/engine.ts'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { noRecords, oneRecord } from '../../request/body.ts'
 import { list } from '../../request/params.ts'

@@ -1,6 +1,6 @@
+import type { Session } from '@millwright/connector/engine/engine'
+import type { BoundValue, DatabaseRow, Outcome, Statement } from '@millwright/connector/engine/statement'
 import { Problem } from '@millwright/contract/problem'
-import type { Session } from '../../engines/engine.ts'
-import type { BoundValue, DatabaseRow, Outcome, Statement } from '../../engines/statement.ts'
 import { listed, type ReturnedColumn } from '../write-statements.ts'
 import { assignmentsOf, returnedColumns } from './assignments.ts'
 import type { Draft } from './draft.ts'

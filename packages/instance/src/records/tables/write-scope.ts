@@ -1,6 +1,6 @@
+import type { Session } from '@millwright/connector/engine/engine'
+import type { BoundValue, DatabaseRow } from '@millwright/connector/engine/statement'
 import { Problem } from '@millwright/contract/problem'
-import type { Session } from '../../engines/engine.ts'
-import type { BoundValue, DatabaseRow } from '../../engines/statement.ts'
 import { valueWriter } from '../../engines/values/value-writer.ts'
 import type { ApiRequest, Params } from '../../request/api-request.ts'
 import type { BatchTarget } from '../batch-run.ts'

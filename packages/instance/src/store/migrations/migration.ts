@@ -1,5 +1,5 @@
+import type { StoreDialect } from '@millwright/connector/engine/store-dialect'
 import { sql } from 'kysely'
-import type { StoreDialect } from '../../engines/store-dialect.ts'
 import type { Db, Store } from '../store.ts'
 
 /** A forward-only step from one version of the tables to the next. Never changed once released. */

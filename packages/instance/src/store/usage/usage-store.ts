@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { StoreEngine } from '../../engines/engine.ts'
+import type { StoreEngine } from '@millwright/connector/engine/engine'
 import { sqliteEngine } from '../../engines/sqlite/sqlite-engine.ts'
 import { committedIn, sqliteWrite } from '../sqlite.ts'
 import { SqliteTransactions } from '../sqlite-transactions.ts'

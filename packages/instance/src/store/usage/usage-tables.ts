@@ -1,5 +1,5 @@
+import type { StoreDialect } from '@millwright/connector/engine/store-dialect'
 import type { Generated } from 'kysely'
-import type { StoreDialect } from '../../engines/store-dialect.ts'
 
 /** A finished request, as stored in the request log. */
 export interface RequestLogTable {

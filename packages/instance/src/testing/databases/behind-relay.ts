@@ -1,5 +1,5 @@
+import type { Database } from '@millwright/connector/engine/engine'
 import { onTestFinished } from 'vitest'
-import type { Database } from '../../engines/engine.ts'
 import { type Relay, relayTo } from '../../platform/connections/relay.ts'
 import type { SuiteEngine } from './test-engines.ts'
 

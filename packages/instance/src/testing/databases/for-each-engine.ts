@@ -1,5 +1,5 @@
+import type { Database, Engine } from '@millwright/connector/engine/engine'
 import { describe, it, onTestFinished } from 'vitest'
-import type { Database, Engine } from '../../engines/engine.ts'
 import { deferred, fixture } from '../fixture.ts'
 import { type EmptyDatabase, type SuiteEngine, suiteEngines } from './test-engines.ts'
 

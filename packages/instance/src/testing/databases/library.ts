@@ -1,5 +1,5 @@
-import type { Database, Engine } from '../../engines/engine.ts'
-import type { BoundValue } from '../../engines/statement.ts'
+import type { Database, Engine } from '@millwright/connector/engine/engine'
+import type { BoundValue } from '@millwright/connector/engine/statement'
 
 /** Executes a statement with names between `[` and `]`, in the syntax of any engine. */
 export async function execute(

@@ -1,5 +1,5 @@
+import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import type { OracleAnswer, OracleColumn, OracleDriver, OracleLine } from '../../engines/oracle/oracle-driver.ts'
-import type { DatabaseRow } from '../../engines/statement.ts'
 
 /** The result of a statement: rows in the shapes that a server returns, or an error for the driver to throw. */
 export type OracleReply = OracleAnswer | Error

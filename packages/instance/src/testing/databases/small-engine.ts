@@ -1,17 +1,24 @@
 import { DatabaseSync } from 'node:sqlite'
+import type { RawTable, TableName } from '@millwright/connector/engine/catalog'
+import { columnSizes, commonSimpleType, readColumnType } from '@millwright/connector/engine/column-type'
+import { standardClock } from '@millwright/connector/engine/common-sql'
+import { withoutRenewal } from '@millwright/connector/engine/default-sql'
+import type {
+  Database,
+  Dialect,
+  Engine,
+  SchemaDialect,
+  Session,
+  TypedColumn,
+} from '@millwright/connector/engine/engine'
+import { createTable } from '@millwright/connector/engine/key-sql'
+import { droppedTable } from '@millwright/connector/engine/losses'
+import { identifier } from '@millwright/connector/engine/names'
+import { ViolationProblem } from '@millwright/connector/engine/problems'
+import type { ColumnDefinition } from '@millwright/connector/engine/schema-change'
+import type { Outcome, Statement } from '@millwright/connector/engine/statement'
+import { commonValues } from '@millwright/connector/engine/values/common-values'
 import { Problem } from '@millwright/contract/problem'
-import type { RawTable, TableName } from '../../engines/catalog.ts'
-import { columnSizes, commonSimpleType, readColumnType } from '../../engines/column-type.ts'
-import { standardClock } from '../../engines/common-sql.ts'
-import { withoutRenewal } from '../../engines/default-sql.ts'
-import type { Database, Dialect, Engine, SchemaDialect, Session, TypedColumn } from '../../engines/engine.ts'
-import { createTable } from '../../engines/key-sql.ts'
-import { droppedTable } from '../../engines/losses.ts'
-import { identifier } from '../../engines/names.ts'
-import { ViolationProblem } from '../../engines/problems.ts'
-import type { ColumnDefinition } from '../../engines/schema-change.ts'
-import type { Outcome, Statement } from '../../engines/statement.ts'
-import { commonValues } from '../../engines/values/common-values.ts'
 
 const quote = (name: string) => identifier(name, '`', '`')
 

@@ -1,4 +1,4 @@
-import type { Database, Engine } from '../../engines/engine.ts'
+import type { Database, Engine } from '@millwright/connector/engine/engine'
 import { execute, spelledOn } from './library.ts'
 
 const counted = {

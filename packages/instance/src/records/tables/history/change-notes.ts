@@ -1,6 +1,6 @@
+import type { Database, Engine, Session } from '@millwright/connector/engine/engine'
+import { LostTransaction } from '@millwright/connector/engine/problems'
 import { Problem } from '@millwright/contract/problem'
-import type { Database, Engine, Session } from '../../../engines/engine.ts'
-import { LostTransaction } from '../../../engines/problems.ts'
 import { retryLost } from '../../../engines/retry-lost.ts'
 import { wholeOf } from '../../../platform/tracing/request-context.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'

@@ -1,5 +1,5 @@
-import type { Session } from '../../../engines/engine.ts'
-import type { DatabaseRow } from '../../../engines/statement.ts'
+import type { Session } from '@millwright/connector/engine/engine'
+import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import type { ChangeOfMany } from '../../row-history.ts'
 import { keyText } from '../../row-keys.ts'
 import type { Draft } from '../draft.ts'

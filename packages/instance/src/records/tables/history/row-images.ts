@@ -1,5 +1,5 @@
-import type { Engine, Session } from '../../../engines/engine.ts'
-import type { BoundValue, DatabaseRow } from '../../../engines/statement.ts'
+import type { Engine, Session } from '@millwright/connector/engine/engine'
+import type { BoundValue, DatabaseRow } from '@millwright/connector/engine/statement'
 import type { DescribedField, DescribedTable } from '../../described-table.ts'
 import type { PermittedTable } from '../../permitted-table.ts'
 import { SqlText } from '../../sql-text.ts'

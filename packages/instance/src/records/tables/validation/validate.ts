@@ -1,6 +1,6 @@
+import { counted } from '@millwright/connector/counted'
+import { isNo, isYes } from '@millwright/connector/yes-and-no'
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
-import { counted } from '../../../platform/counted.ts'
-import { isNo, isYes } from '../../../platform/yes-and-no.ts'
 import type { DescribedField } from '../../described-table.ts'
 import { floatRule, intRule, notZeroRule } from './number-rules.ts'
 import { isBlank, isEmptyValue, type MakeRule, type Rule, type RuleConfig } from './rule.ts'

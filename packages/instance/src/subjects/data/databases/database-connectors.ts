@@ -1,7 +1,7 @@
+import type { Connector } from '@millwright/connector/connector'
 import { salesforceConfig, snowflakeConfig } from '@millwright/contract/service-config/further-database'
 import { salesforceComplaints } from '../../../engines/salesforce/salesforce-settings.ts'
 import { snowflakeComplaints } from '../../../engines/snowflake/snowflake-settings.ts'
-import type { Connector } from '../../../gateway/ports/connector.ts'
 import { checkFunctionNames } from './function-names.ts'
 
 /** Databases whose engine is loaded by the first service that uses it. */

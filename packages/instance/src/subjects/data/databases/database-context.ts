@@ -1,6 +1,6 @@
+import { numberSetting } from '@millwright/connector/config-values'
 import { Problem } from '@millwright/contract/problem'
 import type { ServiceParts } from '../../../gateway/service-kind.ts'
-import { numberSetting } from '../../../platform/config-values.ts'
 import { noLookups } from '../../../platform/lookup-substitution.ts'
 import { wholeOf } from '../../../platform/tracing/request-context.ts'
 import type { RecordsContext } from '../../../records/records-context.ts'

@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import type { CheckConfig } from '@millwright/connector/declaration'
+import { pathNames } from '@millwright/connector/files/file-storage'
 import { Problem } from '@millwright/contract/problem'
-import type { CheckConfig } from '../../../gateway/ports/declaration.ts'
-import { pathNames } from '../../../gateway/ports/file-storage.ts'
 
 /** Returns the folder of database files that services name without a path. */
 export function databaseFolder(dataFolder: string): string {

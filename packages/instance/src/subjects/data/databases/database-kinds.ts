@@ -1,4 +1,4 @@
-import type { Engine } from '../../../engines/engine.ts'
+import type { Engine } from '@millwright/connector/engine/engine'
 import { engines } from '../../../engines/engines.ts'
 import { type ServiceKind, serviceKind } from '../../../gateway/service-kind.ts'
 import { checkDatabaseFile, databaseFile, databasePath } from './database-file.ts'

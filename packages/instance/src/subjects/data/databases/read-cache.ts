@@ -1,5 +1,5 @@
-import type { MaybePromise } from '../../../engines/statement.ts'
-import { flagSetting, numberSetting } from '../../../platform/config-values.ts'
+import { flagSetting, numberSetting } from '@millwright/connector/config-values'
+import type { MaybePromise } from '@millwright/connector/engine/statement'
 import { onceKept, wholeOf } from '../../../platform/tracing/request-context.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { flag } from '../../../request/params.ts'

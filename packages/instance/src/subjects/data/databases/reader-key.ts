@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { MaybePromise } from '../../../engines/statement.ts'
+import type { MaybePromise } from '@millwright/connector/engine/statement'
 import type { Parts } from '../../../gateway/parts.ts'
 import { substituteLookups } from '../../../platform/lookup-substitution.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'

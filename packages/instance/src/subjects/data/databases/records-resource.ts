@@ -1,6 +1,6 @@
+import type { MaybePromise } from '@millwright/connector/engine/statement'
 import { Problem } from '@millwright/contract/problem'
 import { decide } from '../../../access/decide.ts'
-import type { MaybePromise } from '../../../engines/statement.ts'
 import type { DescribedTable } from '../../../records/described-table.ts'
 import { PermittedTable, type TablePolicy } from '../../../records/permitted-table.ts'
 import { readRecord, readRecords } from '../../../records/tables/read-calls.ts'

@@ -1,5 +1,12 @@
-import type { ApiDescription, PathItem, Schema } from '../../../gateway/ports/openapi.ts'
-import { listOf, members, operation, pascal, pathParameter, queryParameter } from '../../ground/docs/operation.ts'
+import type { ApiDescription, PathItem, Schema } from '@millwright/connector/openapi/openapi'
+import {
+  listOf,
+  members,
+  operation,
+  pascal,
+  pathParameter,
+  queryParameter,
+} from '@millwright/connector/openapi/operation'
 import { queryComponents, queryRefs } from '../../ground/docs/shared-components.ts'
 
 const document: Schema = {

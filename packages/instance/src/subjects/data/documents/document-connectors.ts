@@ -1,5 +1,5 @@
+import type { Connector } from '@millwright/connector/connector'
 import { couchdbConfig, dynamodbConfig, mongodbConfig } from '@millwright/contract/service-config/database'
-import type { Connector } from '../../../gateway/ports/connector.ts'
 import { couchdbProblem } from './couchdb/couchdb-settings.ts'
 import { dynamodbProblem } from './dynamodb/dynamodb-settings.ts'
 import { mongodbProblem } from './mongodb/mongodb-settings.ts'

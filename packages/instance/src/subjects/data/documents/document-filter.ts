@@ -1,9 +1,9 @@
+import type { DocumentFilter } from '@millwright/connector/documents/document-database'
+import { likeExpression } from '@millwright/connector/documents/like-expression'
 import type { CompareOperator, FilterNode, FilterValue } from '@millwright/contract/filter/node'
 import { parseFilter } from '@millwright/contract/filter/parse'
 import { Problem } from '@millwright/contract/problem'
-import type { DocumentFilter } from '../../../gateway/ports/document-database.ts'
 import { type Lookups, substituteLookups } from '../../../platform/lookup-substitution.ts'
-import { likeExpression } from './like-expression.ts'
 
 interface FilterScope {
   /** Parameter values sent alongside the filter, by name. */

@@ -1,3 +1,9 @@
+import {
+  type CollectionKeys,
+  type Document,
+  type DocumentDatabase,
+  usualKeys,
+} from '@millwright/connector/documents/document-database'
 import { Problem } from '@millwright/contract/problem'
 import { verbsOf } from '@millwright/contract/verbs'
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
@@ -5,12 +11,6 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { SchemaPreview } from '@millwright/contract/wire/table-schema'
 import { decide } from '../../../access/decide.ts'
 import { accessProblem } from '../../../access/refusal.ts'
-import {
-  type CollectionKeys,
-  type Document,
-  type DocumentDatabase,
-  usualKeys,
-} from '../../../gateway/ports/document-database.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { readBody } from '../../../request/body.ts'
 import { flag, list } from '../../../request/params.ts'

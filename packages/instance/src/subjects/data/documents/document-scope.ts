@@ -1,17 +1,17 @@
-import type { FilterNode } from '@millwright/contract/filter/node'
-import { Problem } from '@millwright/contract/problem'
 import type {
   CollectionKeys,
   Document,
   DocumentDatabase,
   DocumentFilter,
-} from '../../../gateway/ports/document-database.ts'
+} from '@millwright/connector/documents/document-database'
+import { quoted, withIds } from '@millwright/connector/documents/document-key'
+import type { FilterNode } from '@millwright/contract/filter/node'
+import { Problem } from '@millwright/contract/problem'
 import { type Lookups, noLookups } from '../../../platform/lookup-substitution.ts'
 import { namesOf } from '../../../records/names.ts'
 import type { ApiRequest, Params } from '../../../request/api-request.ts'
 import { filterParams } from '../../../request/filter-params.ts'
 import { documentFilter, fieldName, readFilter } from './document-filter.ts'
-import { quoted, withIds } from './document-key.ts'
 
 /** One request to a collection, and what its caller may do there. */
 export interface DocumentScope {

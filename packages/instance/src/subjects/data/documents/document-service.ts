@@ -1,17 +1,18 @@
-import { Problem } from '@millwright/contract/problem'
-import { verbsOf } from '@millwright/contract/verbs'
-import { isRecord } from '@millwright/contract/wire/is-record'
-import { decide } from '../../../access/decide.ts'
-import { tablePolicy } from '../../../access/table-policy.ts'
+import { numberSetting } from '@millwright/connector/config-values'
 import {
   type CollectionKeys,
   type Document,
   type DocumentDatabase,
   usualKeys,
-} from '../../../gateway/ports/document-database.ts'
+} from '@millwright/connector/documents/document-database'
+import { documentId, idOf, listedId } from '@millwright/connector/documents/document-key'
+import { Problem } from '@millwright/contract/problem'
+import { verbsOf } from '@millwright/contract/verbs'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { decide } from '../../../access/decide.ts'
+import { tablePolicy } from '../../../access/table-policy.ts'
 import type { Service } from '../../../gateway/service.ts'
 import type { ServiceParts } from '../../../gateway/service-kind.ts'
-import { numberSetting } from '../../../platform/config-values.ts'
 import { batchProblem, hasFailed, retrieved } from '../../../records/batch.ts'
 import { readOptions, requestedIds } from '../../../records/tables/read-options.ts'
 import type { ApiRequest, ApiResponse, Params } from '../../../request/api-request.ts'
@@ -19,7 +20,6 @@ import { flag, list, number, text } from '../../../request/params.ts'
 import { askedFields, choice, pick } from '../../../request/pick-fields.ts'
 import { describeDocuments } from './describe-documents.ts'
 import { fieldName } from './document-filter.ts'
-import { documentId, idOf, listedId } from './document-key.ts'
 import { fieldsIn, listEntry, schemaCall } from './document-schema.ts'
 import {
   conditionOf,

@@ -1,7 +1,11 @@
+import { isNumber } from '@millwright/connector/documents/compare-values'
+import type { Document } from '@millwright/connector/documents/document-database'
+import { documentId, idOf, keysOf, keyTexts, listedId, quoted } from '@millwright/connector/documents/document-key'
+import { withoutMarks } from '@millwright/connector/documents/marked-values'
+import { matches } from '@millwright/connector/documents/match-document'
 import { Problem } from '@millwright/contract/problem'
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { Document } from '../../../gateway/ports/document-database.ts'
 import {
   type BatchVerb,
   batchProblem,
@@ -14,8 +18,6 @@ import { type WriteOptions, writeOptions } from '../../../records/tables/write-o
 import type { ApiResponse, Params } from '../../../request/api-request.ts'
 import { noRecords, oneRecord } from '../../../request/body.ts'
 import { flag, list } from '../../../request/params.ts'
-import { isNumber } from './compare-values.ts'
-import { documentId, idOf, keysOf, keyTexts, listedId, quoted } from './document-key.ts'
 import {
   conditionOf,
   type DocumentScope,
@@ -25,8 +27,6 @@ import {
   rejectUnknownOptions,
   roleCondition,
 } from './document-scope.ts'
-import { withoutMarks } from './marked-values.ts'
-import { matches } from './match-document.ts'
 
 /** The result of a write, and how to undo it. */
 interface Written {

@@ -1,3 +1,6 @@
+import { hasLookup } from '@millwright/connector/config-values'
+import type { Connector } from '@millwright/connector/connector'
+import { pathNames } from '@millwright/connector/files/file-storage'
 import { type FieldMessages, Problem } from '@millwright/contract/problem'
 import {
   awsS3Config,
@@ -10,10 +13,7 @@ import {
   webdavFileConfig,
 } from '@millwright/contract/service-config/file'
 import { openstackConfig, rackspaceConfig } from '@millwright/contract/service-config/object-storage'
-import type { Connector } from '../../../gateway/ports/connector.ts'
-import { pathNames } from '../../../gateway/ports/file-storage.ts'
 import { type ServiceKind, serviceKind } from '../../../gateway/service-kind.ts'
-import { hasLookup } from '../../../platform/config-values.ts'
 import { mongodbProblem } from '../documents/mongodb/mongodb-settings.ts'
 import { azureProblem } from './azure/azure-settings.ts'
 import { createFileService } from './file-service.ts'

@@ -1,6 +1,6 @@
+import type { FileStorage } from '@millwright/connector/files/file-storage'
 import { Problem } from '@millwright/contract/problem'
 import type { Parts } from '../../../gateway/parts.ts'
-import type { FileStorage } from '../../../gateway/ports/file-storage.ts'
 
 export interface FoundStorage {
   readonly serviceId: number

@@ -1,6 +1,6 @@
+import { joined } from '@millwright/connector/files/file-storage'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { joined } from '../../../gateway/ports/file-storage.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import { flag } from '../../../request/params.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { pathNames, type StorageOf, type StoredFile } from '@millwright/connector/files/file-storage'
 import { appType } from '@millwright/contract/records/app'
-import { pathNames, type StorageOf, type StoredFile } from '../../../gateway/ports/file-storage.ts'
 import type { Store } from '../../../store/store.ts'
 
 /** A public file. */

@@ -1,8 +1,8 @@
+import { mediaType } from '@millwright/connector/files/content-type'
+import { type FileBytes, parentOf, type WriteOptions } from '@millwright/connector/files/file-storage'
 import { Problem } from '@millwright/contract/problem'
-import { type FileBytes, parentOf, type WriteOptions } from '../../../gateway/ports/file-storage.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import { flag } from '../../../request/params.ts'
-import { mediaType } from './content-type.ts'
 import { type FileCall, namedFile, namedFolder, needParent, permit } from './file-call.ts'
 
 export const keepExisting = ({ params }: Pick<ApiRequest, 'params'>): WriteOptions => ({

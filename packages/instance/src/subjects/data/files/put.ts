@@ -1,5 +1,5 @@
+import { type FileBytes, type FileStorage, joined, nameOf } from '@millwright/connector/files/file-storage'
 import { Problem } from '@millwright/contract/problem'
-import { type FileBytes, type FileStorage, joined, nameOf } from '../../../gateway/ports/file-storage.ts'
 import { matches } from '../../../records/system/etag.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { fileTag } from '../../../request/file-content.ts'

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
+import type { FileBytes } from '@millwright/connector/files/file-storage'
 import type { Upload } from '@millwright/connector/request'
 import { Problem } from '@millwright/contract/problem'
-import type { FileBytes } from '../../../gateway/ports/file-storage.ts'
 
 export const isForm = (contentType: string): boolean => /^multipart\/form-data\b/i.test(contentType)
 

@@ -1,5 +1,5 @@
+import { joined } from '@millwright/connector/files/file-storage'
 import { Problem } from '@millwright/contract/problem'
-import { joined } from '../../../gateway/ports/file-storage.ts'
 import type { ApiResponse } from '../../../request/api-request.ts'
 import { flag } from '../../../request/params.ts'
 import { type FileCall, missing, namedFile, namedFolder, permit, readName, readPath } from './file-call.ts'

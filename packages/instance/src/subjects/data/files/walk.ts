@@ -1,4 +1,4 @@
-import { type FileStorage, joined, type StoredEntry } from '../../../gateway/ports/file-storage.ts'
+import { type FileStorage, joined, type StoredEntry } from '@millwright/connector/files/file-storage'
 
 /** A file or folder in a folder or below it. */
 export interface Found {

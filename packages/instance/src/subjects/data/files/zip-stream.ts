@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { crc32, createDeflateRaw, deflateRawSync } from 'node:zlib'
-import type { FileStorage } from '../../../gateway/ports/file-storage.ts'
-import { mediaType } from './content-type.ts'
+import { mediaType } from '@millwright/connector/files/content-type'
+import type { FileStorage } from '@millwright/connector/files/file-storage'
 import { walk } from './walk.ts'
 import { descriptor, directoryRecord, type EntryFacts, endRecords, localHeader } from './zip-records.ts'
 

@@ -1,5 +1,12 @@
-import type { ApiDescription, Schema } from '../../../gateway/ports/openapi.ts'
-import { listOf, members, operation, pascal, pathParameter, queryParameter } from '../../ground/docs/operation.ts'
+import type { ApiDescription, Schema } from '@millwright/connector/openapi/openapi'
+import {
+  listOf,
+  members,
+  operation,
+  pascal,
+  pathParameter,
+  queryParameter,
+} from '@millwright/connector/openapi/operation'
 
 const text: Schema = { type: 'string' }
 const whole: Schema = { type: 'integer' }

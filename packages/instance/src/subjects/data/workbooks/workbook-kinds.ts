@@ -1,5 +1,5 @@
+import type { EventPath } from '@millwright/connector/event-path'
 import { excelConfig } from '@millwright/contract/service-config/script'
-import type { EventPath } from '../../../gateway/ports/event-path.ts'
 import { type ServiceKind, serviceKind } from '../../../gateway/service-kind.ts'
 import { createWorkbookService, workbookProblem } from './workbook-service.ts'
 

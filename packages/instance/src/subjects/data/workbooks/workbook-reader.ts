@@ -1,5 +1,5 @@
+import type { FileStorage } from '@millwright/connector/files/file-storage'
 import { Reader } from '@zip.js/zip.js'
-import type { FileStorage } from '../../../gateway/ports/file-storage.ts'
 
 /** Bytes that are fetched and cached at once, as the directory of an archive is read in small pieces. */
 const pieceSize = 256 * 1024

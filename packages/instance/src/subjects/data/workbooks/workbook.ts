@@ -1,6 +1,6 @@
+import type { FileStorage } from '@millwright/connector/files/file-storage'
 import { Problem } from '@millwright/contract/problem'
 import { type FileEntry, ZipReader } from '@zip.js/zip.js'
-import type { FileStorage } from '../../../gateway/ports/file-storage.ts'
 import { type DateForm, dateForms } from './date-forms.ts'
 import { StoredArchive } from './workbook-reader.ts'
 import { badWorkbook, readPart, type XmlHandler } from './xml-part.ts'

@@ -1,8 +1,8 @@
+import type { Schema } from '@millwright/connector/openapi/openapi'
+import { type Describe, listOf, members, operation } from '@millwright/connector/openapi/operation'
 import { accessRequestStatuses } from '@millwright/contract/records/access-request'
 import { filterOperators } from '@millwright/contract/records/role'
 import { verbs as allVerbs } from '@millwright/contract/verbs'
-import type { Schema } from '../../../gateway/ports/openapi.ts'
-import { type Describe, listOf, members, operation } from './operation.ts'
 
 const text: Schema = { type: 'string' }
 const whole: Schema = { type: 'integer' }

@@ -1,8 +1,8 @@
+import type { Schema } from '@millwright/connector/openapi/openapi'
+import { type Describe, listOf, members, operation, queryParameter } from '@millwright/connector/openapi/operation'
 import { tokenDays, tokenScopes } from '@millwright/contract/access/token-scopes'
 import { accessTokenFields } from '@millwright/contract/records/access-token'
-import type { Schema } from '../../../gateway/ports/openapi.ts'
 import { recordFieldSchema } from './field-schema.ts'
-import { type Describe, listOf, members, operation, queryParameter } from './operation.ts'
 
 const text: Schema = { type: 'string' }
 const scopes: Schema = { type: 'array', items: { type: 'string', enum: [...tokenScopes] }, minItems: 1 }

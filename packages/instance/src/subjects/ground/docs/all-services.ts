@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
+import type { DescriptionOptions } from '@millwright/connector/asked-description'
+import type { ApiDescription } from '@millwright/connector/openapi/openapi'
+import { uniqueNames } from '@millwright/connector/openapi/operation'
 import { Problem } from '@millwright/contract/problem'
-import type { DescriptionOptions } from '../../../gateway/ports/asked-description.ts'
-import type { ApiDescription } from '../../../gateway/ports/openapi.ts'
 import type { Registered, Registry } from '../../../gateway/registry.ts'
 import type { ServiceRow } from '../../../gateway/service-kind.ts'
 import { inTurn, Yielder } from '../../../platform/yielder.ts'
@@ -18,7 +19,6 @@ import {
   type OpenApiDocument,
   wholeDocument,
 } from './document.ts'
-import { uniqueNames } from './operation.ts'
 import { wantsYaml, writtenDocument } from './written-document.ts'
 
 /** Milliseconds after which an unresponsive service is left out, so that it does not delay the description of the others. */

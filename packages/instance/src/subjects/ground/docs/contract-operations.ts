@@ -1,6 +1,12 @@
+import type { Schema } from '@millwright/connector/openapi/openapi'
+import {
+  type Describe,
+  members,
+  operation,
+  pathParameter,
+  queryParameter,
+} from '@millwright/connector/openapi/operation'
 import { contractEnforcements, contractModes, driftSeverities } from '@millwright/contract/wire/schema-contract'
-import type { Schema } from '../../../gateway/ports/openapi.ts'
-import { type Describe, members, operation, pathParameter, queryParameter } from './operation.ts'
 
 const text: Schema = { type: 'string' }
 const textOrNull: Schema = { type: ['string', 'null'] }

@@ -1,6 +1,6 @@
+import type { Schema } from '@millwright/connector/openapi/openapi'
+import { type Describe, members, operation, queryParameter } from '@millwright/connector/openapi/operation'
 import { dataActions } from '@millwright/contract/records/data-history'
-import type { Schema } from '../../../gateway/ports/openapi.ts'
-import { type Describe, members, operation, queryParameter } from './operation.ts'
 
 const text: Schema = { type: 'string' }
 const textOrNull: Schema = { type: ['string', 'null'] }

@@ -1,5 +1,5 @@
-import type { ApiDescription, Schema } from '../../../gateway/ports/openapi.ts'
-import { operation, pascal, pathParameter, queryParameter } from './operation.ts'
+import type { ApiDescription, Schema } from '@millwright/connector/openapi/openapi'
+import { operation, pascal, pathParameter, queryParameter } from '@millwright/connector/openapi/operation'
 
 const value: Schema = { description: 'Any value.' }
 const byKey: Schema = { type: 'object', additionalProperties: value }

@@ -1,7 +1,7 @@
+import type { Routine } from '@millwright/connector/engine/routine'
 import { compileErrors, validate } from '@readme/openapi-parser'
 import { expect, test } from 'vitest'
 import { postgresEngine } from '../../../engines/postgres/postgres-engine.ts'
-import type { Routine } from '../../../engines/routine.ts'
 import type { DescribedField, DescribedTable } from '../../../records/described-table.ts'
 import { byApiName } from '../../../records/name-index.ts'
 import { describeDatabase } from '../../data/databases/docs/describe-database.ts'

@@ -1,8 +1,8 @@
+import { type ApiDescription, operationVerbs, type PathItem } from '@millwright/connector/openapi/openapi'
+import { pathParameter, responseRef } from '@millwright/connector/openapi/operation'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { type ApiDescription, operationVerbs, type PathItem } from '../../../gateway/ports/openapi.ts'
 import type { ServiceRow } from '../../../gateway/service-kind.ts'
-import { pathParameter, responseRef } from './operation.ts'
 import { renamedRefs } from './references.ts'
 import { isSharedComponent } from './shared-components.ts'
 

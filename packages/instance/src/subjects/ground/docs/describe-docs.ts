@@ -1,5 +1,5 @@
-import type { ApiDescription, Operation, Schema } from '../../../gateway/ports/openapi.ts'
-import { json, members, operation, pathParameter, queryParameter } from './operation.ts'
+import type { ApiDescription, Operation, Schema } from '@millwright/connector/openapi/openapi'
+import { json, members, operation, pathParameter, queryParameter } from '@millwright/connector/openapi/operation'
 import { queryComponents, queryRefs } from './shared-components.ts'
 
 const asked = [

@@ -1,5 +1,5 @@
-import type { ApiDescription, Schema } from '../../../gateway/ports/openapi.ts'
-import { operation, pascal, queryParameter } from './operation.ts'
+import type { ApiDescription, Schema } from '@millwright/connector/openapi/openapi'
+import { operation, pascal, queryParameter } from '@millwright/connector/openapi/operation'
 
 const text: Schema = { type: 'string' }
 const address = { $ref: '#/components/schemas/EmailAddress' }

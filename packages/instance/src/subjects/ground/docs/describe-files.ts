@@ -4,8 +4,17 @@ import {
   type PathItem,
   type Schema,
   schemaRef,
-} from '../../../gateway/ports/openapi.ts'
-import { bytes, json, listOf, members, operation, pascal, pathParameter, queryParameter } from './operation.ts'
+} from '@millwright/connector/openapi/openapi'
+import {
+  bytes,
+  json,
+  listOf,
+  members,
+  operation,
+  pascal,
+  pathParameter,
+  queryParameter,
+} from '@millwright/connector/openapi/operation'
 import { queryComponents, queryRefs } from './shared-components.ts'
 
 const text: Schema = { type: 'string' }

@@ -1,7 +1,12 @@
+import {
+  type ApiDescription,
+  type Components,
+  operationVerbs,
+  type PathItem,
+} from '@millwright/connector/openapi/openapi'
+import { uniqueNames } from '@millwright/connector/openapi/operation'
 import { apiKeyHeader, apiPrefix, sessionTokenHeader } from '@millwright/contract/headers'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { type ApiDescription, type Components, operationVerbs, type PathItem } from '../../../gateway/ports/openapi.ts'
-import { uniqueNames } from './operation.ts'
 import { pruned, renamedRefs } from './references.ts'
 import { isSharedComponent, sharedComponents } from './shared-components.ts'
 

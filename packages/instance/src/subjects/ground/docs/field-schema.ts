@@ -1,5 +1,5 @@
+import type { Schema } from '@millwright/connector/openapi/openapi'
 import type { Field } from '@millwright/contract/records/field'
-import type { Schema } from '../../../gateway/ports/openapi.ts'
 
 const recordTypes: Readonly<Record<Field['type'], Schema>> = {
   id: { type: 'integer' },

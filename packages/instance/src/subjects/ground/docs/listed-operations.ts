@@ -1,5 +1,12 @@
-import type { Parameter, Ref, Schema } from '../../../gateway/ports/openapi.ts'
-import { type Describe, listOf, members, operation, pathParameter, queryParameter } from './operation.ts'
+import type { Parameter, Ref, Schema } from '@millwright/connector/openapi/openapi'
+import {
+  type Describe,
+  listOf,
+  members,
+  operation,
+  pathParameter,
+  queryParameter,
+} from '@millwright/connector/openapi/operation'
 import { queryRefs } from './shared-components.ts'
 
 const text: Schema = { type: 'string' }

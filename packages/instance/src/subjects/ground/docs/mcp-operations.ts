@@ -1,5 +1,5 @@
-import type { Schema } from '../../../gateway/ports/openapi.ts'
-import { type Describe, members, operation, queryParameter } from './operation.ts'
+import type { Schema } from '@millwright/connector/openapi/openapi'
+import { type Describe, members, operation, queryParameter } from '@millwright/connector/openapi/operation'
 
 const text: Schema = { type: 'string' }
 const textOrNull: Schema = { type: ['string', 'null'] }

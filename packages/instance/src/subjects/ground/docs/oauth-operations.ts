@@ -1,9 +1,9 @@
+import type { Schema } from '@millwright/connector/openapi/openapi'
+import { type Describe, listOf, members, operation, queryParameter } from '@millwright/connector/openapi/operation'
 import { connectedClientFields } from '@millwright/contract/records/connected-client'
 import { consentDays } from '@millwright/contract/wire/consent'
 import { mcpScopes } from '../../../gateway/ports/mcp-access.ts'
-import type { Schema } from '../../../gateway/ports/openapi.ts'
 import { recordFieldSchema } from './field-schema.ts'
-import { type Describe, listOf, members, operation, queryParameter } from './operation.ts'
 
 const text: Schema = { type: 'string' }
 const textOrNull: Schema = { type: ['string', 'null'] }

@@ -1,5 +1,14 @@
+import { type Schema, schemaRef } from '@millwright/connector/openapi/openapi'
+import {
+  bytes,
+  type Describe,
+  listOf,
+  members,
+  operation,
+  pathParameter,
+  queryParameter,
+} from '@millwright/connector/openapi/operation'
 import { profileLanguages } from '@millwright/contract/wire/languages'
-import { type Schema, schemaRef } from '../../../gateway/ports/openapi.ts'
 import { accessTokenOperations } from './access-token-operations.ts'
 import { configOperations, configPackageOperations } from './config-operations.ts'
 import { contractOperations } from './contract-operations.ts'
@@ -7,7 +16,6 @@ import { customApiComparisonOperations, customApiTestOperations } from './custom
 import { listedOperations } from './listed-operations.ts'
 import { mcpAccessOperations, mcpCatalogOperations, mcpHealthOperations, mcpUsageOperations } from './mcp-operations.ts'
 import { connectedClientOperations, consentOperations } from './oauth-operations.ts'
-import { bytes, type Describe, listOf, members, operation, pathParameter, queryParameter } from './operation.ts'
 import { activeSessionOperations } from './session-operations.ts'
 import { queryRefs } from './shared-components.ts'
 import { twoStepOperations } from './two-step-operations.ts'

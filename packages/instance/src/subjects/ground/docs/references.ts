@@ -1,5 +1,5 @@
+import type { Components } from '@millwright/connector/openapi/openapi'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { Components } from '../../../gateway/ports/openapi.ts'
 import { Yielder } from '../../../platform/yielder.ts'
 
 const internal = /^#\/components\/([^/]+)\/([^/]+)$/

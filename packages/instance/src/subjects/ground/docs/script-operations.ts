@@ -1,5 +1,5 @@
-import type { PathItem, Schema } from '../../../gateway/ports/openapi.ts'
-import { listOf, members, operation, pathParameter } from './operation.ts'
+import type { PathItem, Schema } from '@millwright/connector/openapi/openapi'
+import { listOf, members, operation, pathParameter } from '@millwright/connector/openapi/operation'
 import { queryRefs } from './shared-components.ts'
 
 const text: Schema = { type: 'string' }

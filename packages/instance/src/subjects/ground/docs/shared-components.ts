@@ -1,5 +1,5 @@
-import { type Components, type Ref, type Schema, schemaRef } from '../../../gateway/ports/openapi.ts'
-import { json } from './operation.ts'
+import { type Components, type Ref, type Schema, schemaRef } from '@millwright/connector/openapi/openapi'
+import { json } from '@millwright/connector/openapi/operation'
 
 /** Components common to all documents (docs/wire/errors.md). */
 export const sharedComponents: Components = {

@@ -1,7 +1,7 @@
+import { type Components, operationVerbs } from '@millwright/connector/openapi/openapi'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Forward } from '../../../gateway/gateway.ts'
-import { type Components, operationVerbs } from '../../../gateway/ports/openapi.ts'
 import type { Registered } from '../../../gateway/registry.ts'
 import { paced } from '../../../platform/yielder.ts'
 import type { DescribedTable } from '../../../records/described-table.ts'

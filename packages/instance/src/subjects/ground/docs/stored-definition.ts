@@ -1,7 +1,7 @@
+import type { ApiDescription } from '@millwright/connector/openapi/openapi'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Parts } from '../../../gateway/parts.ts'
-import type { ApiDescription } from '../../../gateway/ports/openapi.ts'
 import type { ServiceRow } from '../../../gateway/service-kind.ts'
 import { loadDefinition } from '../definitions/load-definition.ts'
 import { type ReadDefinition, readDefinition } from '../definitions/read-definition.ts'

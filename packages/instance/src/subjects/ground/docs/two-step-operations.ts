@@ -1,6 +1,6 @@
+import type { PathItem, Schema } from '@millwright/connector/openapi/openapi'
+import { members, operation, pathParameter, queryParameter } from '@millwright/connector/openapi/operation'
 import { twoStepPolicies } from '@millwright/contract/wire/two-step'
-import type { PathItem, Schema } from '../../../gateway/ports/openapi.ts'
-import { members, operation, pathParameter, queryParameter } from './operation.ts'
 
 type Paths = Readonly<Record<string, PathItem>>
 

@@ -1,6 +1,6 @@
+import type { Schema } from '@millwright/connector/openapi/openapi'
+import { type Describe, listOf, members, operation, queryParameter } from '@millwright/connector/openapi/operation'
 import { accessSubjects, usageGroups, usageSteps } from '@millwright/contract/wire/usage'
-import type { Schema } from '../../../gateway/ports/openapi.ts'
-import { type Describe, listOf, members, operation, queryParameter } from './operation.ts'
 
 const text: Schema = { type: 'string' }
 const textOrNull: Schema = { type: ['string', 'null'] }

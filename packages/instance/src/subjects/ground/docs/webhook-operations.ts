@@ -1,5 +1,5 @@
-import type { ApiDescription, Schema } from '../../../gateway/ports/openapi.ts'
-import { operation, pathParameter } from './operation.ts'
+import type { ApiDescription, Schema } from '@millwright/connector/openapi/openapi'
+import { operation, pathParameter } from '@millwright/connector/openapi/operation'
 
 type DescribeMore = (below: string, named: string, row: Schema) => ApiDescription['paths']
 

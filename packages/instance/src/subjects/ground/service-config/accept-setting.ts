@@ -1,6 +1,6 @@
+import { hasLookup } from '@millwright/connector/config-values'
 import type { ConfigField } from '@millwright/contract/service-config/config-field'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { hasLookup } from '../../../platform/config-values.ts'
 import { isAddress } from '../../../platform/mail-address.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import { readKey } from '../../../request/body.ts'

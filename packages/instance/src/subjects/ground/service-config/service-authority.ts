@@ -1,4 +1,4 @@
-import { hasLookup } from '../../../platform/config-values.ts'
+import { hasLookup } from '@millwright/connector/config-values'
 import type { KindSettings, RowReading } from '../../../records/system/row-reading.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import type { StoragePlace, TableAuthority } from '../../../records/system/table-authority.ts'

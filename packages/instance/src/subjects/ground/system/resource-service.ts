@@ -1,7 +1,7 @@
+import type { ApiDescription } from '@millwright/connector/openapi/openapi'
 import { Problem } from '@millwright/contract/problem'
 import { verbsOf } from '@millwright/contract/verbs'
 import { decide } from '../../../access/decide.ts'
-import type { ApiDescription } from '../../../gateway/ports/openapi.ts'
 import type { Service } from '../../../gateway/service.ts'
 import type { AccessRequest, ApiRequest, ApiResponse, PublicEndpoint } from '../../../request/api-request.ts'
 import { flag } from '../../../request/params.ts'

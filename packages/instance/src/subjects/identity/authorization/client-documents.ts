@@ -1,9 +1,9 @@
 import type { SendRequest } from '@millwright/connector/outgoing'
+import { Semaphore } from '@millwright/connector/semaphore'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { createLruCache } from '../../../platform/cache.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { Semaphore } from '../../../platform/semaphore.ts'
 import { type OauthClient, readClientMetadata } from './client-metadata.ts'
 import { OauthProblem } from './oauth-problem.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { counted } from '@millwright/connector/counted'
 import { Problem } from '@millwright/contract/problem'
 import { type Clock, isoMicros } from '../../../platform/clock.ts'
-import { counted } from '../../../platform/counted.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Throttle } from '../people/throttle.ts'
 import { type ClientDocuments, isDocumentAddress } from './client-documents.ts'

@@ -1,8 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
+import { Semaphore } from '@millwright/connector/semaphore'
 import type { Passwords } from '../../../gateway/parts.ts'
-import { Semaphore } from '../../../platform/semaphore.ts'
 import { type HashCost, type PasswordHash, readHash, writeHash } from './phc.ts'
 import { tooManySignIns } from './too-many-sign-ins.ts'
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
+import { counted } from '@millwright/connector/counted'
 import { Problem } from '@millwright/contract/problem'
 import type { Clock } from '../../../platform/clock.ts'
-import { counted } from '../../../platform/counted.ts'
 import type { Config } from '../../../platform/settings/config.ts'
 import type { SigningKeys } from '../../../platform/vault.ts'
 import type { LoginFailures, Tried } from './login-failures/login-failures.ts'

@@ -1,7 +1,7 @@
+import { isYes } from '@millwright/connector/yes-and-no'
 import { type AccessTab, allTabs } from '@millwright/contract/access/tabs'
 import { invalid } from '@millwright/contract/problem'
 import { hasEveryTab } from '../../../access/tab-rules.ts'
-import { isYes } from '../../../platform/yes-and-no.ts'
 
 /** How a request changes an administrator's tabs; `null`: not at all. */
 export type TabCommand = { readonly kind: 'restrict'; readonly tabs: readonly AccessTab[] } | { readonly kind: 'free' }

@@ -1,7 +1,7 @@
+import type { Schema } from '@millwright/connector/openapi/openapi'
 import { shapeOf } from '@millwright/contract/custom-apis/endpoint-path'
 import type { ApiChange } from '@millwright/contract/records/custom-api-comparison'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { Schema } from '../../../gateway/ports/openapi.ts'
 import { type DescribedEndpoint, type EndpointShape, sentPlaces } from './describe-endpoints.ts'
 import { propertiesOf } from './described-requests.ts'
 

@@ -1,7 +1,14 @@
+import type { ApiDescription, Operation, Parameter, PathItem, Schema } from '@millwright/connector/openapi/openapi'
+import {
+  members,
+  operation,
+  pascal,
+  pathParameter,
+  queryParameter,
+  uniqueNames,
+} from '@millwright/connector/openapi/operation'
 import { checkPath } from '@millwright/contract/custom-apis/endpoint-path'
 import { eachText, onlyPlaceholder } from '@millwright/contract/custom-apis/placeholders'
-import type { ApiDescription, Operation, Parameter, PathItem, Schema } from '../../../gateway/ports/openapi.ts'
-import { members, operation, pascal, pathParameter, queryParameter, uniqueNames } from '../../ground/docs/operation.ts'
 import { type DescriptionOf, propertiesOf } from './described-requests.ts'
 import { inferAnswer } from './infer-answer.ts'
 import type { Endpoint } from './published-apis.ts'

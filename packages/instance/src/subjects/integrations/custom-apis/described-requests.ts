@@ -1,9 +1,9 @@
+import type { ApiDescription, Components, Schema } from '@millwright/connector/openapi/openapi'
 import { pathOf } from '@millwright/contract/custom-apis/check-request'
 import { comparePaths } from '@millwright/contract/custom-apis/endpoint-path'
 import { placeholdersIn } from '@millwright/contract/custom-apis/placeholders'
 import type { RequestStep } from '@millwright/contract/records/execution-plan'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { ApiDescription, Components, Schema } from '../../../gateway/ports/openapi.ts'
 import { sharedComponents } from '../../ground/docs/shared-components.ts'
 
 /** The description of a service by its name in lower case; `null`: nothing is known about it. */

@@ -1,7 +1,7 @@
+import type { Schema } from '@millwright/connector/openapi/openapi'
 import { onlyPlaceholder, type Placeholder } from '@millwright/contract/custom-apis/placeholders'
 import { type PlanStep, stepKey, type TransformOperation } from '@millwright/contract/records/execution-plan'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { Schema } from '../../../gateway/ports/openapi.ts'
 import { type DescriptionOf, describedAnswer, propertiesOf } from './described-requests.ts'
 import type { Endpoint } from './published-apis.ts'
 

@@ -1,10 +1,10 @@
+import type { ApiDescription } from '@millwright/connector/openapi/openapi'
 import { pathOf } from '@millwright/contract/custom-apis/check-request'
 import { Problem } from '@millwright/contract/problem'
 import type { RequestStep } from '@millwright/contract/records/execution-plan'
 import { isVerb } from '@millwright/contract/verbs'
 import { decide } from '../../../access/decide.ts'
 import type { Parts } from '../../../gateway/parts.ts'
-import type { ApiDescription } from '../../../gateway/ports/openapi.ts'
 import type { Author, Authority } from '../../../request/caller.ts'
 import type { DescribedEndpoint, KnownServices } from './describe-endpoints.ts'
 

@@ -1,3 +1,4 @@
+import type { Schema } from '@millwright/connector/openapi/openapi'
 import { bindFilter } from '@millwright/contract/custom-apis/bound-filter'
 import { isFilter } from '@millwright/contract/custom-apis/check-request'
 import { eachText, onlyPlaceholder, placeholdersIn } from '@millwright/contract/custom-apis/placeholders'
@@ -6,7 +7,6 @@ import { parseFilter } from '@millwright/contract/filter/parse'
 import { Problem } from '@millwright/contract/problem'
 import type { JsonSchema, RequestStep } from '@millwright/contract/records/execution-plan'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { Schema } from '../../../gateway/ports/openapi.ts'
 import { columnsOf, type DescriptionOf, propertiesOf } from './described-requests.ts'
 import type { Endpoint } from './published-apis.ts'
 

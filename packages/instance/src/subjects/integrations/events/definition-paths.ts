@@ -1,5 +1,5 @@
+import type { EventPath } from '@millwright/connector/event-path'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { EventPath } from '../../../gateway/ports/event-path.ts'
 import { type DefinedPath, pathsIn } from '../../ground/definitions/read-definition.ts'
 
 /** The paths in an API description written by a user, or `null` if it has none. */

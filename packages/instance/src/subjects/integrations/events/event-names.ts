@@ -1,5 +1,5 @@
+import type { EventPath } from '@millwright/connector/event-path'
 import { isVerb, type Verb } from '@millwright/contract/verbs'
-import type { EventPath } from '../../../gateway/ports/event-path.ts'
 import { filePath, folderPath, systemEvents } from './event-paths.ts'
 
 /** Phases in which scripts run: before the service, after it, at the end, and after the response (docs/wire/scripts.md). */

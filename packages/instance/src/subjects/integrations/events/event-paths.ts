@@ -1,6 +1,6 @@
+import type { EventPath } from '@millwright/connector/event-path'
 import { comparePaths } from '@millwright/contract/custom-apis/endpoint-path'
 import { type Verb, verbs } from '@millwright/contract/verbs'
-import type { EventPath } from '../../../gateway/ports/event-path.ts'
 import type { ServiceResource } from '../../../gateway/service.ts'
 import type { ServiceKind } from '../../../gateway/service-kind.ts'
 

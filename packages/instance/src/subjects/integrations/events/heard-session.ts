@@ -1,4 +1,4 @@
-import type { HeardSession } from '../../../gateway/ports/heard-event.ts'
+import type { HeardSession } from '@millwright/connector/heard-event'
 import type { ApiRequest } from '../../../request/api-request.ts'
 
 /** The caller of a request, for event listeners. */

@@ -1,4 +1,4 @@
-import type { EventPath } from '../../../gateway/ports/event-path.ts'
+import type { EventPath } from '@millwright/connector/event-path'
 import type { ServiceKinds } from '../../../gateway/ports/service-kinds.ts'
 import type { Registry } from '../../../gateway/registry.ts'
 import type { ServiceRow } from '../../../gateway/service-kind.ts'

@@ -1,9 +1,9 @@
+import { stackOf } from '@millwright/connector/message-of'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { requireFullAdmin } from '../../../access/full-admin.ts'
 import type { McpAnswer, McpEndpoint } from '../../../gateway/ports/mcp-endpoint.ts'
 import type { ServiceHost } from '../../../gateway/service-kind.ts'
-import { stackOf } from '../../../platform/message-of.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import type { Caller } from '../../../request/caller.ts'
 

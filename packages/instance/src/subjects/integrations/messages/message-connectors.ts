@@ -1,3 +1,4 @@
+import type { Connector } from '@millwright/connector/connector'
 import {
   amqpConfig,
   apnsConfig,
@@ -7,7 +8,6 @@ import {
   mqttConfig,
 } from '@millwright/contract/service-config/messaging'
 import { verbs } from '@millwright/contract/verbs'
-import type { Connector } from '../../../gateway/ports/connector.ts'
 import { apnsProblem } from './apns/apns-settings.ts'
 import { describeAmqp, describeMqtt } from './broker/describe-brokers.ts'
 import { fcmProblem } from './fcm/fcm-settings.ts'

@@ -1,5 +1,5 @@
+import { hasLookup } from '@millwright/connector/config-values'
 import { Problem } from '@millwright/contract/problem'
-import { hasLookup } from '../../../platform/config-values.ts'
 import { plainName } from '../../ground/service-config/moved-secrets.ts'
 
 /** Connection options of an `rws` service, which use the names of curl's options (docs/wire/remote.md). */

@@ -1,6 +1,6 @@
+import type { ListenerEvent } from '@millwright/connector/heard-event'
 import { masked } from '@millwright/connector/masked'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { ListenerEvent } from '../../../gateway/ports/heard-event.ts'
 
 /** Longest message with data, in characters; longer ones are sent without it. */
 const longest = 256 * 1024

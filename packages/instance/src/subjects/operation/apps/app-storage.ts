@@ -1,5 +1,5 @@
+import { pathNames } from '@millwright/connector/files/file-storage'
 import { Problem } from '@millwright/contract/problem'
-import { pathNames } from '../../../gateway/ports/file-storage.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import { readKey } from '../../../request/body.ts'
 import type { Caller } from '../../../request/caller.ts'

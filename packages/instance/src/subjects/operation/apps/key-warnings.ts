@@ -1,7 +1,7 @@
+import { messageOf } from '@millwright/connector/message-of'
 import { instanceCaller } from '../../../access/instance-caller.ts'
 import { type Clock, isoMicros, plainSeconds } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
-import { messageOf } from '../../../platform/message-of.ts'
 import type { Config } from '../../../platform/settings/config.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import type { Store } from '../../../store/store.ts'

@@ -1,7 +1,7 @@
+import { messageOf } from '@millwright/connector/message-of'
 import { Problem } from '@millwright/contract/problem'
 import type { ConfigLayout, ConfigPlan } from '@millwright/contract/wire/config'
 import type { Log } from '../../../platform/log.ts'
-import { messageOf } from '../../../platform/message-of.ts'
 import type { ReadinessCheck } from '../../../platform/readiness.ts'
 import type { Config } from '../../../platform/settings/config.ts'
 import type { StartConfiguration } from '../../../platform/settings/start-configuration.ts'

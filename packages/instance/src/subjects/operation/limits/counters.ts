@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../../../engines/statement.ts'
+import type { MaybePromise } from '@millwright/connector/engine/statement'
 
 /** A counter to increment for a request. */
 export interface Hit {

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import { messageOf } from '@millwright/connector/message-of'
 import type { ServiceKinds } from '../../../gateway/ports/service-kinds.ts'
-import { messageOf } from '../../../platform/message-of.ts'
 import { whyNotListening } from '../../../platform/port-probe.ts'
 import { createRedisCheck } from '../../../platform/redis-check.ts'
 import type { Config } from '../../../platform/settings/config.ts'

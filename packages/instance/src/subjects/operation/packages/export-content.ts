@@ -1,6 +1,6 @@
+import { pathNames } from '@millwright/connector/files/file-storage'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { pathNames } from '../../../gateway/ports/file-storage.ts'
 import type { Key } from '../../../records/system/dialect.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import { exportDatabase } from './export-database.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { pathNames } from '@millwright/connector/files/file-storage'
 import { Problem } from '@millwright/contract/problem'
-import { pathNames } from '../../../gateway/ports/file-storage.ts'
 import { isMacMetadata } from '../../data/files/mac-metadata.ts'
 import { type Archive, type ArchivedFile, type Budget, openArchive } from './archive.ts'
 import type { WorkFolder } from './work-folder.ts'

@@ -1,5 +1,5 @@
+import type { FileBytes } from '@millwright/connector/files/file-storage'
 import { Problem } from '@millwright/contract/problem'
-import type { FileBytes } from '../../../gateway/ports/file-storage.ts'
 import { createOutgoing } from '../../../platform/outgoing/outgoing.ts'
 import type { Config } from '../../../platform/settings/config.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'

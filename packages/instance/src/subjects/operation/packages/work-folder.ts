@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FileBytes } from '../../../gateway/ports/file-storage.ts'
+import type { FileBytes } from '@millwright/connector/files/file-storage'
 
 /** Temporary files for the duration of some work. */
 export interface WorkFolder {

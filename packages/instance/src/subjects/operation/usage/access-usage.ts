@@ -1,3 +1,4 @@
+import { isYes } from '@millwright/connector/yes-and-no'
 import { Problem } from '@millwright/contract/problem'
 import {
   type AccessSubject,
@@ -7,7 +8,6 @@ import {
 } from '@millwright/contract/wire/usage'
 import { requireUsageAccess } from '../../../access/usage-rights.ts'
 import { plainSeconds } from '../../../platform/clock.ts'
-import { isYes } from '../../../platform/yes-and-no.ts'
 import type { Params } from '../../../request/api-request.ts'
 import { list, number, text } from '../../../request/params.ts'
 import type { SystemResource } from '../../ground/system/system-resource.ts'

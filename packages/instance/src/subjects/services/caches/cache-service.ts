@@ -1,7 +1,7 @@
+import type { KeyValues } from '@millwright/connector/key-values'
 import { Problem } from '@millwright/contract/problem'
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { KeyValues } from '../../../gateway/ports/key-values.ts'
 import type { Service } from '../../../gateway/service.ts'
 import type { ServiceParts } from '../../../gateway/service-kind.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'

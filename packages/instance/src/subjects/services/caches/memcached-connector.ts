@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
+import type { ConnectorTools } from '@millwright/connector/connector'
+import type { KeyValues } from '@millwright/connector/key-values'
+import { connectionLost, lineReason } from '@millwright/connector/network-error'
 import { Problem } from '@millwright/contract/problem'
-import type { ConnectorTools } from '../../../gateway/ports/connector.ts'
-import type { KeyValues } from '../../../gateway/ports/key-values.ts'
-import { connectionLost, lineReason } from '../../../platform/network-error.ts'
 import { type MemcachedLine, type MemcachedReply, openMemcachedLine } from './memcached-line.ts'
 
 const patience = 5_000

@@ -1,5 +1,5 @@
+import type { KeyValues } from '@millwright/connector/key-values'
 import { Problem } from '@millwright/contract/problem'
-import type { KeyValues } from '../../../gateway/ports/key-values.ts'
 import { ByteCache } from '../../../platform/cache.ts'
 import type { Clock } from '../../../platform/clock.ts'
 

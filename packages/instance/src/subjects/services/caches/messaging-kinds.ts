@@ -1,5 +1,5 @@
+import type { Connector } from '@millwright/connector/connector'
 import { cacheLocalConfig, cacheMemcachedConfig, cacheRedisConfig } from '@millwright/contract/service-config/cache'
-import type { Connector } from '../../../gateway/ports/connector.ts'
 import { type ServiceKind, serviceKind } from '../../../gateway/service-kind.ts'
 import { createCacheService } from './cache-service.ts'
 import { createMemoryKeyValues } from './memory-key-values.ts'

@@ -1,6 +1,6 @@
+import type { KeyValues } from '@millwright/connector/key-values'
 import { Problem } from '@millwright/contract/problem'
 import type { Redis } from 'ioredis'
-import type { KeyValues } from '../../../gateway/ports/key-values.ts'
 import type { ServiceParts } from '../../../gateway/service-kind.ts'
 
 interface RedisPlace {

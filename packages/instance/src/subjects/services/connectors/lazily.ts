@@ -1,6 +1,6 @@
-import { type DocumentDatabase, usualKeys } from '../../../gateway/ports/document-database.ts'
-import type { FileStorage } from '../../../gateway/ports/file-storage.ts'
-import type { KeyValues } from '../../../gateway/ports/key-values.ts'
+import { type DocumentDatabase, usualKeys } from '@millwright/connector/documents/document-database'
+import type { FileStorage } from '@millwright/connector/files/file-storage'
+import type { KeyValues } from '@millwright/connector/key-values'
 import type { Service } from '../../../gateway/service.ts'
 
 /** A value that is created on first use, and again on the next use after a failure. */

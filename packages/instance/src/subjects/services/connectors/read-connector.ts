@@ -1,6 +1,6 @@
+import type { Connector, Shapes } from '@millwright/connector/connector'
 import { verbs } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { Connector, Shapes } from '../../../gateway/ports/connector.ts'
 import { areTexts, isText, settingsProblem } from './read-settings.ts'
 
 /** Groups whose services the instance treats specially, with the shapes that may use them. */

@@ -1,7 +1,7 @@
+import type { Trial } from '@millwright/connector/declaration'
 import { Problem } from '@millwright/contract/problem'
 import type { ServiceType } from '@millwright/contract/wire/service-type'
 import type { Parts } from '../../../gateway/parts.ts'
-import type { Trial } from '../../../gateway/ports/declaration.ts'
 import type { KindDeclaration, ServiceKinds } from '../../../gateway/ports/service-kinds.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import { flag, list } from '../../../request/params.ts'

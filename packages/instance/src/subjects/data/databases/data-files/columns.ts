@@ -1,4 +1,4 @@
-import type { FileStorage } from '../../../../gateway/ports/file-storage.ts'
+import type { FileStorage } from '@millwright/connector/files/file-storage'
 
 /** A file that is read as a table. */
 export interface DataFile {

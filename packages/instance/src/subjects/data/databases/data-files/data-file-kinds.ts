@@ -1,10 +1,10 @@
+import { numberSetting, textSetting } from '@millwright/connector/config-values'
+import type { Engine } from '@millwright/connector/engine/engine'
+import { type FileStorage, pathNames } from '@millwright/connector/files/file-storage'
 import { Problem } from '@millwright/contract/problem'
 import { duckdbConfig } from '@millwright/contract/service-config/further-database'
-import type { Engine } from '../../../../engines/engine.ts'
 import { sqliteEngine } from '../../../../engines/sqlite/sqlite-engine.ts'
-import { type FileStorage, pathNames } from '../../../../gateway/ports/file-storage.ts'
 import { type ServiceKind, type ServiceParts, serviceKind } from '../../../../gateway/service-kind.ts'
-import { numberSetting, textSetting } from '../../../../platform/config-values.ts'
 import { createDatabaseService } from '../database-service.ts'
 import { openDataFiles, readOnly } from './data-file-tables.ts'
 

@@ -1,5 +1,5 @@
-import { type Schema, schemaRef } from '../../../../gateway/ports/openapi.ts'
-import { listOf } from '../../../ground/docs/operation.ts'
+import { type Schema, schemaRef } from '@millwright/connector/openapi/openapi'
+import { listOf } from '@millwright/connector/openapi/operation'
 import { estimatedCount, keySchemas } from '../../../ground/docs/shared-components.ts'
 
 const text: Schema = { type: 'string' }

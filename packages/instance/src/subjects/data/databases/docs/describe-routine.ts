@@ -1,7 +1,7 @@
-import type { Engine } from '../../../../engines/engine.ts'
-import type { Routine } from '../../../../engines/routine.ts'
-import type { PathItem, Schema } from '../../../../gateway/ports/openapi.ts'
-import { operation, queryParameter } from '../../../ground/docs/operation.ts'
+import type { Engine } from '@millwright/connector/engine/engine'
+import type { Routine } from '@millwright/connector/engine/routine'
+import type { PathItem, Schema } from '@millwright/connector/openapi/openapi'
+import { operation, queryParameter } from '@millwright/connector/openapi/operation'
 import { typeSchema } from './column-schema.ts'
 
 /** Describes a call of a stored procedure or function by its parameters (docs/wire/databases.md). */

@@ -1,9 +1,9 @@
+import type { Engine } from '@millwright/connector/engine/engine'
+import type { Routine, RoutineResult } from '@millwright/connector/engine/routine'
+import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import { Problem } from '@millwright/contract/problem'
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { Engine } from '../../../../engines/engine.ts'
-import type { Routine, RoutineResult } from '../../../../engines/routine.ts'
-import type { DatabaseRow } from '../../../../engines/statement.ts'
 import { familyWriter, valueWriter, type WriteValue } from '../../../../engines/values/value-writer.ts'
 
 /** The requested form of the result (docs/wire/databases.md). */

@@ -1,10 +1,15 @@
+import type { Engine } from '@millwright/connector/engine/engine'
+import {
+  type Routine,
+  type RoutineArguments,
+  type RoutineParam,
+  takesValue,
+} from '@millwright/connector/engine/routine'
+import type { BoundValue } from '@millwright/connector/engine/statement'
+import { type ValueFamily, valueFamily } from '@millwright/connector/engine/values/value-family'
 import { Problem } from '@millwright/contract/problem'
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { Engine } from '../../../../engines/engine.ts'
-import { type Routine, type RoutineArguments, type RoutineParam, takesValue } from '../../../../engines/routine.ts'
-import type { BoundValue } from '../../../../engines/statement.ts'
-import { type ValueFamily, valueFamily } from '../../../../engines/values/value-family.ts'
 import { valueReader } from '../../../../engines/values/value-reader.ts'
 import { itemsIn } from '../../../../request/params.ts'
 import { wireName } from '../schema/table-name.ts'

@@ -1,8 +1,8 @@
+import type { Settings } from '@millwright/connector/config-values'
+import type { Database, RoutineDialect } from '@millwright/connector/engine/engine'
+import type { Routine } from '@millwright/connector/engine/routine'
 import { Problem } from '@millwright/contract/problem'
-import type { Database, RoutineDialect } from '../../../../engines/engine.ts'
-import type { Routine } from '../../../../engines/routine.ts'
 import type { Cache, ServiceCaches } from '../../../../gateway/ports/service-caches.ts'
-import type { Settings } from '../../../../platform/config-values.ts'
 import { wireName } from '../schema/table-name.ts'
 
 interface Options {

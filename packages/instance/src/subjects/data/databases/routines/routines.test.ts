@@ -1,5 +1,5 @@
+import type { Database } from '@millwright/connector/engine/engine'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Database } from '../../../../engines/engine.ts'
 import { forEachEngine } from '../../../../testing/databases/for-each-engine.ts'
 import { serviceOn, sharedServiceOn } from '../suite/service-on.ts'
 

@@ -1,4 +1,4 @@
-import type { RawForeignKey, RawTable } from '../../../../engines/catalog.ts'
+import type { RawForeignKey, RawTable } from '@millwright/connector/engine/catalog'
 import type { DescribedRelation } from '../../../../records/described-table.ts'
 import { noRelationExtras, type RelationExtras, type ServiceExtras, type VirtualRelation } from './extras.ts'
 import { labelOf } from './labels.ts'

@@ -1,5 +1,5 @@
-import type { RawColumn, RawDefault, RawForeignKey, RawTable } from '../../../../engines/catalog.ts'
-import type { Engine } from '../../../../engines/engine.ts'
+import type { RawColumn, RawDefault, RawForeignKey, RawTable } from '@millwright/connector/engine/catalog'
+import type { Engine } from '@millwright/connector/engine/engine'
 import type { DescribedField } from '../../../../records/described-table.ts'
 import { callScope, runnable } from '../../../../records/functions/field-function.ts'
 import { type FieldExtras, noFieldExtras } from './extras.ts'

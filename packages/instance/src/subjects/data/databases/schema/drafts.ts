@@ -1,5 +1,5 @@
+import type { RawDefault } from '@millwright/connector/engine/catalog'
 import type { keyTypes } from '@millwright/contract/wire/table-schema'
-import type { RawDefault } from '../../../../engines/catalog.ts'
 import type { FieldExtras, RelationExtras, TableExtras, VirtualRelation } from './extras.ts'
 
 /** The desired state of a table; `undefined` members were not sent. */

@@ -1,6 +1,6 @@
+import { isYes } from '@millwright/connector/yes-and-no'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { isYes } from '../../../../platform/yes-and-no.ts'
 
 /**
  * Reads the members of a sent object: names in any case, values also as texts from CSV, XML and forms. `undefined` means absent, null means

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Problem } from '@millwright/contract/problem'
-import { keyTypes } from '@millwright/contract/wire/table-schema'
 import {
   keysOfSeveral,
   type RawForeignKey,
   type RawKey,
   type RawTable,
   type TableName,
-} from '../../../../engines/catalog.ts'
+} from '@millwright/connector/engine/catalog'
+import { Problem } from '@millwright/contract/problem'
+import { keyTypes } from '@millwright/contract/wire/table-schema'
 import type { KeyDraft } from './drafts.ts'
 import { ItemReader } from './item-reader.ts'
 import { type KeyChanges, type KeyKind, keyName, sameReference } from './plan-keys.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { RawForeignKey, RawKey, RawTable, TableName } from '../../../../engines/catalog.ts'
+import type { RawForeignKey, RawKey, RawTable, TableName } from '@millwright/connector/engine/catalog'
 import type { DescribedField } from '../../../../records/described-table.ts'
 import type { FieldDraft } from './drafts.ts'
 

@@ -1,6 +1,6 @@
+import type { RawTable, TableName } from '@millwright/connector/engine/catalog'
+import type { SchemaChange, TableKeys } from '@millwright/connector/engine/schema-change'
 import { Problem } from '@millwright/contract/problem'
-import type { RawTable, TableName } from '../../../../engines/catalog.ts'
-import type { SchemaChange, TableKeys } from '../../../../engines/schema-change.ts'
 import type { DescribedField, DescribedTable } from '../../../../records/described-table.ts'
 import type { FieldDraft, TableDraft } from './drafts.ts'
 import type { FieldExtras } from './extras.ts'

@@ -1,4 +1,4 @@
-import type { RawTable } from '../../../../engines/catalog.ts'
+import type { RawTable } from '@millwright/connector/engine/catalog'
 import type { DescribedTable } from '../../../../records/described-table.ts'
 import type { FieldExtras } from './extras.ts'
 

@@ -1,3 +1,4 @@
+import type { RawDefault } from '@millwright/connector/engine/catalog'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import {
@@ -6,7 +7,6 @@ import {
   dbFunctionVerbs,
   type FieldValidation,
 } from '@millwright/contract/wire/table-schema'
-import type { RawDefault } from '../../../../engines/catalog.ts'
 import type { FieldDraft } from './drafts.ts'
 import { ItemReader } from './item-reader.ts'
 import { readName } from './read-name.ts'

@@ -1,6 +1,6 @@
+import type { TableName } from '@millwright/connector/engine/catalog'
+import type { Engine } from '@millwright/connector/engine/engine'
 import { Problem } from '@millwright/contract/problem'
-import type { TableName } from '../../../../engines/catalog.ts'
-import type { Engine } from '../../../../engines/engine.ts'
 import type { FieldDraft, TableDraft } from './drafts.ts'
 import type { FindKeyTarget } from './keys-of-several-fields.ts'
 import type { Target } from './plan-field.ts'

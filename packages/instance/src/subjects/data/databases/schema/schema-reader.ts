@@ -1,6 +1,6 @@
+import type { TableName } from '@millwright/connector/engine/catalog'
+import type { Database, Engine } from '@millwright/connector/engine/engine'
 import { isContractEnforcement, isContractMode, type TableDocument } from '@millwright/contract/wire/schema-contract'
-import type { TableName } from '../../../../engines/catalog.ts'
-import type { Database, Engine } from '../../../../engines/engine.ts'
 import type { Cache, ServiceCaches } from '../../../../gateway/ports/service-caches.ts'
 import type { DescribedTable, SchemaReader } from '../../../../records/described-table.ts'
 import type { Store } from '../../../../store/store.ts'

@@ -1,6 +1,6 @@
+import type { RawTable, TableName } from '@millwright/connector/engine/catalog'
+import type { Engine } from '@millwright/connector/engine/engine'
 import { Problem } from '@millwright/contract/problem'
-import type { RawTable, TableName } from '../../../../engines/catalog.ts'
-import type { Engine } from '../../../../engines/engine.ts'
 import type { DescribedRelation, DescribedTable } from '../../../../records/described-table.ts'
 import { byApiName, NameIndex } from '../../../../records/name-index.ts'
 import { deriveRelations } from './derive-relations.ts'

@@ -1,6 +1,6 @@
+import type { TableName } from '@millwright/connector/engine/catalog'
+import type { Engine } from '@millwright/connector/engine/engine'
 import { Problem } from '@millwright/contract/problem'
-import type { TableName } from '../../../../engines/catalog.ts'
-import type { Engine } from '../../../../engines/engine.ts'
 
 /** Returns the name of a table on the wire: bare in the default schema, else `schema.table`. */
 export function wireName({ schema, name }: TableName): string {

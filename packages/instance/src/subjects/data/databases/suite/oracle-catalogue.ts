@@ -1,4 +1,4 @@
-import type { DatabaseRow } from '../../../../engines/statement.ts'
+import type { DatabaseRow } from '@millwright/connector/engine/statement'
 
 const column = (name: string, type: string, more: DatabaseRow = {}): DatabaseRow => ({
   ...{ table: 'part', name, type, bytes: 22, characters: null, counts: null, precision: null, scale: null },

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
+import type { Engine } from '@millwright/connector/engine/engine'
+import { type ValueFamily, valueFamily } from '@millwright/connector/engine/values/value-family'
 import { expect, it } from 'vitest'
-import type { Engine } from '../../../../engines/engine.ts'
 import { engines } from '../../../../engines/engines.ts'
-import { type ValueFamily, valueFamily } from '../../../../engines/values/value-family.ts'
 import { typeSchema } from '../docs/column-schema.ts'
 import { columnTypes, unequalTypes, unsortedTypes } from './column-types.ts'
 

@@ -1,9 +1,9 @@
+import type { ConnectorTools } from '@millwright/connector/connector'
+import { connectionLost, lineReason } from '@millwright/connector/network-error'
 import type { Reply, Sender } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
 import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { ConnectorTools } from '../../../../gateway/ports/connector.ts'
-import { connectionLost, lineReason } from '../../../../platform/network-error.ts'
 import type { CouchdbSettings } from './couchdb-settings.ts'
 
 export interface CouchdbRequest {

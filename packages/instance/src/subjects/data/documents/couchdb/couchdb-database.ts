@@ -1,16 +1,16 @@
-import { Problem } from '@millwright/contract/problem'
-import { isRecord } from '@millwright/contract/wire/is-record'
-import type { ConnectorTools } from '../../../../gateway/ports/connector.ts'
+import type { Settings } from '@millwright/connector/config-values'
+import type { ConnectorTools } from '@millwright/connector/connector'
 import {
   type Document,
   type DocumentDatabase,
   type DocumentFilter,
   type DocumentQuery,
   usualKeys,
-} from '../../../../gateway/ports/document-database.ts'
-import type { Settings } from '../../../../platform/config-values.ts'
-import { matches } from '../match-document.ts'
-import { type SizedDocument, selectDocuments } from '../select-documents.ts'
+} from '@millwright/connector/documents/document-database'
+import { matches } from '@millwright/connector/documents/match-document'
+import { type SizedDocument, selectDocuments } from '@millwright/connector/documents/select-documents'
+import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { CouchdbClient } from './couchdb-client.ts'
 import { isDocumentId, toCouchdb } from './couchdb-documents.ts'
 import { readPages } from './couchdb-pages.ts'

@@ -1,6 +1,6 @@
+import type { Document } from '@millwright/connector/documents/document-database'
+import { withoutMarks } from '@millwright/connector/documents/marked-values'
 import { Problem } from '@millwright/contract/problem'
-import type { Document } from '../../../../gateway/ports/document-database.ts'
-import { withoutMarks } from '../marked-values.ts'
 
 /** Fields at the top of a document that begin with an underscore, of which CouchDB has more: `_deleted` would delete the document. */
 const ownFields = new Set(['_id', '_rev', '_attachments'])

@@ -1,6 +1,6 @@
+import type { DocumentFilter, DocumentQuery } from '@millwright/connector/documents/document-database'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { DocumentFilter, DocumentQuery } from '../../../../gateway/ports/document-database.ts'
 import { type CouchdbAnswer, TooLong } from './couchdb-client.ts'
 import { selectorOf } from './mango-selector.ts'
 

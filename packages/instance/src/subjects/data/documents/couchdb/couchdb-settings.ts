@@ -1,5 +1,5 @@
+import { groupSetting, hasLookup, type Settings, textSetting } from '@millwright/connector/config-values'
 import { type FieldMessages, Problem } from '@millwright/contract/problem'
-import { groupSetting, hasLookup, type Settings, textSetting } from '../../../../platform/config-values.ts'
 
 export interface CouchdbSettings {
   /** URL of the server, with a trailing slash. */

@@ -1,6 +1,6 @@
+import { matches } from '@millwright/connector/documents/match-document'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { matches } from '../match-document.ts'
 import { fulfils } from '../suite/mango-stand-in.ts'
 import { randomDocument, randomFilter } from '../suite/random-filters.ts'
 import { selectorOf } from './mango-selector.ts'

@@ -1,7 +1,7 @@
+import { isNumber } from '@millwright/connector/documents/compare-values'
+import type { DocumentFilter, FieldComparison } from '@millwright/connector/documents/document-database'
+import { likeExpression } from '@millwright/connector/documents/like-expression'
 import { exactNumber } from '@millwright/contract/wire/exact-json'
-import type { DocumentFilter, FieldComparison } from '../../../../gateway/ports/document-database.ts'
-import { isNumber } from '../compare-values.ts'
-import { likeExpression } from '../like-expression.ts'
 
 /** A condition of CouchDB's queries. Every operator in it is written here; names and texts of callers are only ever fields and operands. */
 export type Selector = Readonly<Record<string, unknown>>

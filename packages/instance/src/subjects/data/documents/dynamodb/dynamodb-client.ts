@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { ConnectorTools } from '@millwright/connector/connector'
+import { connectionLost, lineReason } from '@millwright/connector/network-error'
 import type { Reply, Sender } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { ConnectorTools } from '../../../../gateway/ports/connector.ts'
-import { connectionLost, lineReason } from '../../../../platform/network-error.ts'
 import type { DynamodbSettings } from './dynamodb-settings.ts'
 
 export type Content = Readonly<Record<string, unknown>>
@@ -30,12 +30,14 @@ export class DynamodbRefusal extends Problem {
 export const isRefusal = (error: unknown, kind: string): boolean =>
   error instanceof DynamodbRefusal && error.kind === kind
 
+export type DynamodbTools = Pick<ConnectorTools, 'openSender'>
+
 /** A client of DynamoDB's JSON API for one account, with signed requests. */
 export class DynamodbClient {
   readonly settings: DynamodbSettings
   readonly #sender: Sender
 
-  constructor(settings: DynamodbSettings, openSender: ConnectorTools['openSender']) {
+  constructor(settings: DynamodbSettings, { openSender }: DynamodbTools) {
     this.settings = settings
     this.#sender = openSender({ longest, timeout, keep: { proxy: settings.proxy, idle, most: 64 } })
   }

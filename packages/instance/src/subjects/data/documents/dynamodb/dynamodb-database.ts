@@ -1,20 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Problem } from '@millwright/contract/problem'
-import { isRecord } from '@millwright/contract/wire/is-record'
-import type { ConnectorTools } from '../../../../gateway/ports/connector.ts'
+import type { Settings } from '@millwright/connector/config-values'
+import { isNumeric } from '@millwright/connector/documents/compare-values'
 import type {
   Document,
   DocumentDatabase,
   DocumentFilter,
   DocumentQuery,
-} from '../../../../gateway/ports/document-database.ts'
-import type { Settings } from '../../../../platform/config-values.ts'
-import { isNumeric } from '../compare-values.ts'
-import { idOf, keyTexts } from '../document-key.ts'
-import { matches } from '../match-document.ts'
-import { type SizedDocument, selectDocuments } from '../select-documents.ts'
-import { type Content, DynamodbClient, isRefusal } from './dynamodb-client.ts'
+} from '@millwright/connector/documents/document-database'
+import { idOf, keyTexts } from '@millwright/connector/documents/document-key'
+import { matches } from '@millwright/connector/documents/match-document'
+import { type SizedDocument, selectDocuments } from '@millwright/connector/documents/select-documents'
+import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
+import { type Content, DynamodbClient, type DynamodbTools, isRefusal } from './dynamodb-client.ts'
 import { outermostFields, readRequest } from './dynamodb-reads.ts'
 import { dynamodbSettings } from './dynamodb-settings.ts'
 import { DynamodbTables } from './dynamodb-tables.ts'
@@ -38,8 +37,8 @@ interface Found extends SizedDocument {
 }
 
 /** Opens the tables of DynamoDB in an account and a region (docs/wire/documents.md). */
-export function open(config: Settings, { openSender }: Pick<ConnectorTools, 'openSender'>): DocumentDatabase {
-  const client = new DynamodbClient(dynamodbSettings(config), openSender)
+export function open(config: Settings, tools: DynamodbTools): DocumentDatabase {
+  const client = new DynamodbClient(dynamodbSettings(config), tools)
   const tables = new DynamodbTables(client)
   /** What documents were in DynamoDB, whose types they do not tell. */
   const origins = new WeakMap<Document, Item>()

@@ -1,4 +1,4 @@
-import type { DocumentFilter, DocumentQuery } from '../../../../gateway/ports/document-database.ts'
+import type { DocumentFilter, DocumentQuery } from '@millwright/connector/documents/document-database'
 import type { Content } from './dynamodb-client.ts'
 import { keyValue, type TableKey } from './dynamodb-values.ts'
 import { filterExpression, Placeholders, textsOf } from './filter-expression.ts'

@@ -1,5 +1,5 @@
+import { hasLookup, type Settings, textSetting } from '@millwright/connector/config-values'
 import { type FieldMessages, Problem } from '@millwright/contract/problem'
-import { hasLookup, type Settings, textSetting } from '../../../../platform/config-values.ts'
 
 export interface DynamodbSettings {
   readonly key: string

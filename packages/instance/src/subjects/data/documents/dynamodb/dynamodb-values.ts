@@ -1,9 +1,9 @@
+import { isNumber, isNumeric } from '@millwright/connector/documents/compare-values'
+import type { Document } from '@millwright/connector/documents/document-database'
+import { unmarked } from '@millwright/connector/documents/marked-values'
 import { Problem } from '@millwright/contract/problem'
 import { exactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { Document } from '../../../../gateway/ports/document-database.ts'
-import { isNumber, isNumeric } from '../compare-values.ts'
-import { unmarked } from '../marked-values.ts'
 
 /** A value as DynamoDB's API has it: an object whose only member is named for the type. */
 export type AttributeValue = Readonly<Record<string, unknown>>

@@ -126,7 +126,7 @@ describe('services of the type aws_dynamodb', () => {
   })
 
   it('have their types again after a rollback', async () => {
-    const client = new DynamodbClient(dynamodbSettings(server.config), openSender)
+    const client = new DynamodbClient(dynamodbSettings(server.config), { openSender })
     const item = { id: { S: 's' }, bytes: { B: 'aGk=' }, texts: { SS: ['a', 'b'] }, numbers: { NS: ['1', '2'] } }
     const stored = async () => (await client.act('GetItem', { TableName: 'plain', Key: { id: item.id } })).Item
     await client.act('PutItem', { TableName: 'plain', Item: item })

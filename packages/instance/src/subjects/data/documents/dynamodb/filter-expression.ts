@@ -1,5 +1,5 @@
-import type { DocumentFilter, FieldComparison } from '../../../../gateway/ports/document-database.ts'
-import { isNumber } from '../compare-values.ts'
+import { isNumber } from '@millwright/connector/documents/compare-values'
+import type { DocumentFilter, FieldComparison } from '@millwright/connector/documents/document-database'
 import { type AttributeValue, keyValue, storedNumber, type TableKey } from './dynamodb-values.ts'
 
 /** Below DynamoDB's limits for an expression, 300 operators and 4 KiB; and the maximum number of keys that are looked up. */

@@ -1,16 +1,16 @@
-import { driver } from '@millwright/connector-mongodb/driver'
-import { Problem } from '@millwright/contract/problem'
-import type { Collection, Db, MongoClient } from 'mongodb'
+import type { Settings } from '@millwright/connector/config-values'
+import { isNumber } from '@millwright/connector/documents/compare-values'
 import type {
   Document,
   DocumentDatabase,
   DocumentFilter,
   DocumentQuery,
   FieldComparison,
-} from '../../../../gateway/ports/document-database.ts'
-import type { Settings } from '../../../../platform/config-values.ts'
-import { isNumber } from '../compare-values.ts'
-import { likeExpression } from '../like-expression.ts'
+} from '@millwright/connector/documents/document-database'
+import { likeExpression } from '@millwright/connector/documents/like-expression'
+import { driver } from '@millwright/connector-mongodb/driver'
+import { Problem } from '@millwright/contract/problem'
+import type { Collection, Db, MongoClient } from 'mongodb'
 import { mongodbProblem } from './mongodb-problem.ts'
 import { mongodbSettings } from './mongodb-settings.ts'
 import { isHexId, isMoment, toBsonValue, toJsonDocument, toJsonValue } from './mongodb-values.ts'

@@ -1,5 +1,5 @@
+import { connectionLost, lineReason } from '@millwright/connector/network-error'
 import { Problem } from '@millwright/contract/problem'
-import { connectionLost, lineReason } from '../../../../platform/network-error.ts'
 
 /** Maps an error of the driver or the server to a `Problem`. Its message never contains the connection string with its password. */
 export function mongodbProblem(error: unknown, where: string): Problem {

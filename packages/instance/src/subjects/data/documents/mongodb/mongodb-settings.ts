@@ -1,5 +1,5 @@
+import { groupSetting, numberSetting, type Settings, textSetting } from '@millwright/connector/config-values'
 import { type FieldMessages, Problem } from '@millwright/contract/problem'
-import { groupSetting, numberSetting, type Settings, textSetting } from '../../../../platform/config-values.ts'
 
 export interface MongodbSettings {
   readonly url: string

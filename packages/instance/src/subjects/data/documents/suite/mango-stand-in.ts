@@ -1,4 +1,4 @@
-import { compareNumbers, isNumeric } from '../compare-values.ts'
+import { compareNumbers, isNumeric } from '@millwright/connector/documents/compare-values'
 
 export type MangoSelector = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
+import type { DocumentFilter } from '@millwright/connector/documents/document-database'
 import { compareOperators } from '@millwright/contract/filter/node'
 import fc from 'fast-check'
-import type { DocumentFilter } from '../../../../gateway/ports/document-database.ts'
 
 const words = ['', '5', '5.0', '-1e2', 'true', 'a', 'A', 'ä', '%', '_', 'ä_%', 'a%A', '(.*)', 'ño', '2024-02-29']
 const word = fc.constantFrom(...words)

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
+import type { ConnectorTools } from '@millwright/connector/connector'
+import { readText } from '@millwright/connector/files/answer-body'
+import { encodeKey } from '@millwright/connector/files/objects/encode-key'
 import type { HttpConnection } from '@millwright/connector/outgoing'
-import type { ConnectorTools } from '../../../../gateway/ports/connector.ts'
-import { readText } from '../answer-body.ts'
-import { encodeKey } from '../objects/encode-key.ts'
 import type { AzureSettings } from './azure-settings.ts'
 
 export interface AzureRequest {

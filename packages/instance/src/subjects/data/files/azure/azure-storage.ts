@@ -1,14 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ConnectorTools } from '../../../../gateway/ports/connector.ts'
-import { type FileStorage, nameOf } from '../../../../gateway/ports/file-storage.ts'
-import type { Settings } from '../../../../platform/config-values.ts'
-import { readBytes } from '../answer-body.ts'
-import { contentType } from '../content-type.ts'
-import { inParts, partSize } from '../objects/in-parts.ts'
-import { createObjectStorage } from '../objects/object-storage.ts'
-import { inGroups, type ObjectPage, type ObjectStore, type PutTarget } from '../objects/object-store.ts'
-import { readXml, rowsIn, textIn } from '../objects/store-xml.ts'
-import { refusals, unavailable } from '../unavailable.ts'
+import type { Settings } from '@millwright/connector/config-values'
+import type { ConnectorTools } from '@millwright/connector/connector'
+import { readBytes } from '@millwright/connector/files/answer-body'
+import { contentType } from '@millwright/connector/files/content-type'
+import { type FileStorage, nameOf } from '@millwright/connector/files/file-storage'
+import { inParts, partSize } from '@millwright/connector/files/objects/in-parts'
+import { createObjectStorage } from '@millwright/connector/files/objects/object-storage'
+import {
+  inGroups,
+  type ObjectPage,
+  type ObjectStore,
+  type PutTarget,
+} from '@millwright/connector/files/objects/object-store'
+import { readXml, rowsIn, textIn } from '@millwright/connector/files/objects/store-xml'
+import { refusals, unavailable } from '@millwright/connector/files/unavailable'
 import { AzureClient, AzureRefusal } from './azure-client.ts'
 import { azureSettings } from './azure-settings.ts'
 

@@ -1,6 +1,6 @@
+import type { PooledConnection } from '@millwright/connector/connection-pool'
+import { unavailable } from '@millwright/connector/files/unavailable'
 import type { Client } from 'basic-ftp'
-import type { PooledConnection } from '../../../../platform/connection-pool.ts'
-import { unavailable } from '../unavailable.ts'
 import { ftpProblem, replyOf } from './ftp-problem.ts'
 import type { FtpSettings } from './ftp-settings.ts'
 

@@ -1,4 +1,4 @@
-import { Pool } from '../../../../platform/connection-pool.ts'
+import { Pool } from '@millwright/connector/connection-pool'
 import { connectFtp, type FtpConnection } from './ftp-connection.ts'
 import { replyOf } from './ftp-problem.ts'
 import type { FtpSettings } from './ftp-settings.ts'

@@ -1,6 +1,6 @@
+import { refusals, unavailable, unavailableBy } from '@millwright/connector/files/unavailable'
+import { connectionLost } from '@millwright/connector/network-error'
 import { Problem } from '@millwright/contract/problem'
-import { connectionLost } from '../../../../platform/network-error.ts'
-import { refusals, unavailable, unavailableBy } from '../unavailable.ts'
 
 /** Returns the server's reply code, or `null` for other errors. */
 export function replyOf(error: unknown): number | null {

@@ -1,4 +1,4 @@
-import { flagSetting, numberSetting, type Settings, textSetting } from '../../../../platform/config-values.ts'
+import { flagSetting, numberSetting, type Settings, textSetting } from '@millwright/connector/config-values'
 
 export interface FtpSettings {
   readonly host: string

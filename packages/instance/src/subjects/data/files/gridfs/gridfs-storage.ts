@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { type Settings, textSetting } from '@millwright/connector/config-values'
+import type { FileStorage } from '@millwright/connector/files/file-storage'
+import { createObjectStorage } from '@millwright/connector/files/objects/object-storage'
+import { inGroups, type ObjectPage, type ObjectStore } from '@millwright/connector/files/objects/object-store'
+import { refusals } from '@millwright/connector/files/unavailable'
 import { driver } from '@millwright/connector-mongodb/driver'
 import type { Filter, GridFSBucket, GridFSFile, MongoClient } from 'mongodb'
-import type { FileStorage } from '../../../../gateway/ports/file-storage.ts'
-import { type Settings, textSetting } from '../../../../platform/config-values.ts'
 import { mongodbProblem } from '../../documents/mongodb/mongodb-problem.ts'
 import { mongodbSettings } from '../../documents/mongodb/mongodb-settings.ts'
-import { createObjectStorage } from '../objects/object-storage.ts'
-import { inGroups, type ObjectPage, type ObjectStore } from '../objects/object-store.ts'
-import { refusals } from '../unavailable.ts'
 
 /** Timeouts in milliseconds: for connecting, and for any response. */
 const patience = { connect: 5_000, answer: 30_000 }

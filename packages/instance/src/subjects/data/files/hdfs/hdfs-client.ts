@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
+import type { ConnectorTools } from '@millwright/connector/connector'
+import { readText } from '@millwright/connector/files/answer-body'
+import type { FileBytes } from '@millwright/connector/files/file-storage'
+import { unavailable } from '@millwright/connector/files/unavailable'
 import type { HttpConnection } from '@millwright/connector/outgoing'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { ConnectorTools } from '../../../../gateway/ports/connector.ts'
-import type { FileBytes } from '../../../../gateway/ports/file-storage.ts'
-import { readText } from '../answer-body.ts'
-import { unavailable } from '../unavailable.ts'
 import type { HdfsSettings } from './hdfs-settings.ts'
 
 /** A WebHDFS operation. */

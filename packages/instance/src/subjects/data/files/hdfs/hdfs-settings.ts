@@ -1,5 +1,5 @@
+import { flagSetting, numberSetting, type Settings, textSetting } from '@millwright/connector/config-values'
 import type { FieldMessages } from '@millwright/contract/problem'
-import { flagSetting, numberSetting, type Settings, textSetting } from '../../../../platform/config-values.ts'
 
 export interface HdfsSettings {
   /** URL of the NameNode or gateway, with the path of WebHDFS and a trailing slash. */

@@ -1,19 +1,19 @@
 import { Readable } from 'node:stream'
-import { Problem } from '@millwright/contract/problem'
-import { isRecord } from '@millwright/contract/wire/is-record'
-import type { ByteRange } from '../../../../gateway/ports/file-storage.ts'
+import type { Settings } from '@millwright/connector/config-values'
+import { readBytes } from '@millwright/connector/files/answer-body'
+import { isDraft, newDraft } from '@millwright/connector/files/file-draft'
+import type { ByteRange } from '@millwright/connector/files/file-storage'
 import {
   type FileStorage,
   isSingle,
   nameOf,
   pathNames,
   type StoredEntry,
-} from '../../../../gateway/ports/file-storage.ts'
-import type { Settings } from '../../../../platform/config-values.ts'
-import { KeyedMutex } from '../../../../platform/semaphore.ts'
-import { readBytes } from '../answer-body.ts'
-import { isDraft, newDraft } from '../file-draft.ts'
-import { refusals, unavailable } from '../unavailable.ts'
+} from '@millwright/connector/files/file-storage'
+import { refusals, unavailable } from '@millwright/connector/files/unavailable'
+import { KeyedMutex } from '@millwright/connector/semaphore'
+import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { HdfsClient, HdfsRefusal, type HdfsTools } from './hdfs-client.ts'
 import { hdfsSettings } from './hdfs-settings.ts'
 

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, link, lstat, mkdir, open, readdir, realpath, rename, rm, unlink } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
-import { Problem } from '@millwright/contract/problem'
+import { isAbandoned, isDraft, newDraft } from '@millwright/connector/files/file-draft'
 import {
   type FileBytes,
   type FileStorage,
@@ -11,8 +11,8 @@ import {
   type StoredEntry,
   type StoredFile,
   type WriteOptions,
-} from '../../../../gateway/ports/file-storage.ts'
-import { isAbandoned, isDraft, newDraft } from '../file-draft.ts'
+} from '@millwright/connector/files/file-storage'
+import { Problem } from '@millwright/contract/problem'
 import { codeOf, isAbsent } from './error-code.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { newDraft } from '@millwright/connector/files/file-draft'
 import { expect, onTestFinished, test } from 'vitest'
-import { newDraft } from '../file-draft.ts'
 import { sweepDrafts } from './sweep-drafts.ts'
 
 test('deletes drafts of killed uploads, but not current drafts or other files', async () => {

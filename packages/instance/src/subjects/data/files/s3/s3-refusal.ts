@@ -1,6 +1,6 @@
+import { readXml, textIn } from '@millwright/connector/files/objects/store-xml'
+import { refusals, unavailable } from '@millwright/connector/files/unavailable'
 import { Problem } from '@millwright/contract/problem'
-import { readXml, textIn } from '../objects/store-xml.ts'
-import { refusals, unavailable } from '../unavailable.ts'
 
 /** An error response of a store. */
 export class S3Refusal extends Error {

@@ -1,5 +1,5 @@
+import { type Settings, textSetting } from '@millwright/connector/config-values'
 import { Problem } from '@millwright/contract/problem'
-import { type Settings, textSetting } from '../../../../platform/config-values.ts'
 
 export interface S3Settings {
   readonly bucket: string

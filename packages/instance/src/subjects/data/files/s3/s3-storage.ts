@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
-import type { FileStorage } from '../../../../gateway/ports/file-storage.ts'
-import { readBytes } from '../answer-body.ts'
-import { encodeKey } from '../objects/encode-key.ts'
-import { findFolder } from '../objects/object-list.ts'
-import { createObjectStorage } from '../objects/object-storage.ts'
+import { readBytes } from '@millwright/connector/files/answer-body'
+import type { FileStorage } from '@millwright/connector/files/file-storage'
+import { encodeKey } from '@millwright/connector/files/objects/encode-key'
+import { findFolder } from '@millwright/connector/files/objects/object-list'
+import { createObjectStorage } from '@millwright/connector/files/objects/object-storage'
 import {
   inGroups,
   type ListOptions,
   type ObjectPage,
   type ObjectStore,
   type SizedKey,
-} from '../objects/object-store.ts'
-import { escaped, readXml, rowsIn, textIn, type XmlContent } from '../objects/store-xml.ts'
-import { unavailable } from '../unavailable.ts'
+} from '@millwright/connector/files/objects/object-store'
+import { escaped, readXml, rowsIn, textIn, type XmlContent } from '@millwright/connector/files/objects/store-xml'
+import { unavailable } from '@millwright/connector/files/unavailable'
 import { S3Client } from './s3-client.ts'
 import { S3Refusal, s3Problem } from './s3-refusal.ts'
 import type { S3Settings } from './s3-settings.ts'

@@ -1,8 +1,8 @@
-import { type FileBytes, nameOf } from '../../../../gateway/ports/file-storage.ts'
-import { contentType } from '../content-type.ts'
-import { inParts, partSize } from '../objects/in-parts.ts'
-import type { PutTarget } from '../objects/object-store.ts'
-import { escaped, readXml, textIn } from '../objects/store-xml.ts'
+import { contentType } from '@millwright/connector/files/content-type'
+import { type FileBytes, nameOf } from '@millwright/connector/files/file-storage'
+import { inParts, partSize } from '@millwright/connector/files/objects/in-parts'
+import type { PutTarget } from '@millwright/connector/files/objects/object-store'
+import { escaped, readXml, textIn } from '@millwright/connector/files/objects/store-xml'
 import type { S3Client } from './s3-client.ts'
 import { S3Refusal } from './s3-refusal.ts'
 

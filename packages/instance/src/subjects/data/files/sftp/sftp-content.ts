@@ -1,4 +1,4 @@
-import type { ByteRange, FileBytes } from '../../../../gateway/ports/file-storage.ts'
+import type { ByteRange, FileBytes } from '@millwright/connector/files/file-storage'
 import type { SftpSession } from './sftp-session.ts'
 
 /** Bytes of a request that every server accepts, and the number of concurrent requests. Their product is the memory per transfer. */

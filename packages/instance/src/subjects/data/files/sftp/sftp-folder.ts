@@ -1,7 +1,7 @@
+import { isAbandoned, isDraft } from '@millwright/connector/files/file-draft'
+import { isSingle, type StoredEntry } from '@millwright/connector/files/file-storage'
+import { below } from '@millwright/connector/files/remote-path'
 import type { FileEntryWithStats } from 'ssh2'
-import { isSingle, type StoredEntry } from '../../../../gateway/ports/file-storage.ts'
-import { isAbandoned, isDraft } from '../file-draft.ts'
-import { below } from '../remote-path.ts'
 import { entryOf } from './sftp-place.ts'
 import { type SftpSession, sftpStatus, statusOf } from './sftp-session.ts'
 

@@ -1,8 +1,8 @@
+import { isDraft } from '@millwright/connector/files/file-draft'
+import { nameOf, pathNames, type StoredEntry } from '@millwright/connector/files/file-storage'
+import { below } from '@millwright/connector/files/remote-path'
+import { refusals } from '@millwright/connector/files/unavailable'
 import type { Stats } from 'ssh2'
-import { nameOf, pathNames, type StoredEntry } from '../../../../gateway/ports/file-storage.ts'
-import { isDraft } from '../file-draft.ts'
-import { below } from '../remote-path.ts'
-import { refusals } from '../unavailable.ts'
 import { type SftpSession, sftpStatus, statusOf } from './sftp-session.ts'
 
 /** A path resolved on the server. */

@@ -1,7 +1,7 @@
+import { unavailable } from '@millwright/connector/files/unavailable'
+import { connectionLost } from '@millwright/connector/network-error'
 import { Problem } from '@millwright/contract/problem'
 import type { Client, SFTPWrapper } from 'ssh2'
-import { connectionLost } from '../../../../platform/network-error.ts'
-import { unavailable } from '../unavailable.ts'
 import type { SftpSettings } from './sftp-settings.ts'
 
 /** Callback for a single SFTP request. Errors carry a status code. */

@@ -1,4 +1,4 @@
-import { numberSetting, type Settings, textSetting } from '../../../../platform/config-values.ts'
+import { numberSetting, type Settings, textSetting } from '@millwright/connector/config-values'
 
 export interface SftpSettings {
   readonly host: string

@@ -1,15 +1,15 @@
 import { Readable } from 'node:stream'
-import { Problem } from '@millwright/contract/problem'
-import type { ByteRange } from '../../../../gateway/ports/file-storage.ts'
+import { newDraft } from '@millwright/connector/files/file-draft'
+import type { ByteRange } from '@millwright/connector/files/file-storage'
 import {
   type FileBytes,
   type FileStorage,
   parentOf,
   type StoredFile,
   type WriteOptions,
-} from '../../../../gateway/ports/file-storage.ts'
-import { newDraft } from '../file-draft.ts'
-import { refusals } from '../unavailable.ts'
+} from '@millwright/connector/files/file-storage'
+import { refusals } from '@millwright/connector/files/unavailable'
+import { Problem } from '@millwright/contract/problem'
 import { type BorrowedSession, SftpClient } from './sftp-client.ts'
 import { readRange, writeAll } from './sftp-content.ts'
 import { listFolder, remove, removeAll } from './sftp-folder.ts'

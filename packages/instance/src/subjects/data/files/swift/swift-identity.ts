@@ -1,7 +1,7 @@
+import { readText } from '@millwright/connector/files/answer-body'
+import { unavailable } from '@millwright/connector/files/unavailable'
 import type { HttpConnection } from '@millwright/connector/outgoing'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { readText } from '../answer-body.ts'
-import { unavailable } from '../unavailable.ts'
 import type { SwiftSettings } from './swift-settings.ts'
 
 /** An access token, and the URL of the object storage. */

@@ -1,6 +1,6 @@
+import { isSingle, type StoredEntry } from '@millwright/connector/files/file-storage'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { XMLParser } from 'fast-xml-parser'
-import { isSingle, type StoredEntry } from '../../../../gateway/ports/file-storage.ts'
 
 /** A file or folder in a response. The requested one has the name ''. */
 export interface Member extends StoredEntry {

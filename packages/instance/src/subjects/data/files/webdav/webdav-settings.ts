@@ -1,5 +1,5 @@
+import { numberSetting, type Settings, textSetting } from '@millwright/connector/config-values'
 import { type FieldMessages, Problem } from '@millwright/contract/problem'
-import { numberSetting, type Settings, textSetting } from '../../../../platform/config-values.ts'
 
 export interface WebdavSettings {
   /** URL of the base folder, with a trailing slash. */

@@ -1,4 +1,4 @@
-import { Semaphore } from '../../../../platform/semaphore.ts'
+import { Semaphore } from '@millwright/connector/semaphore'
 import type { Statements, Store } from '../../../../store/store.ts'
 import { tooManySignIns } from '../too-many-sign-ins.ts'
 import { type AttemptResult, type FailureCount, type LoginFailures, notCounted, type Tried } from './login-failures.ts'

@@ -1,8 +1,8 @@
 import { connect as overTcp } from 'node:net'
 import { connect as overTls, rootCertificates } from 'node:tls'
+import { lineReason } from '@millwright/connector/network-error'
 import { Problem } from '@millwright/contract/problem'
 import type { Client } from 'ldapts'
-import { lineReason } from '../../../../platform/network-error.ts'
 import type { DirectoryServer, DirectorySettings } from './directory-settings.ts'
 
 /** Timeouts in milliseconds for connecting and for each operation. */

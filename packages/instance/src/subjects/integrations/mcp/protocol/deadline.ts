@@ -1,5 +1,5 @@
+import { counted } from '@millwright/connector/counted'
 import { Problem } from '@millwright/contract/problem'
-import { counted } from '../../../../platform/counted.ts'
 
 /** Abort reason of a call that has taken too long. */
 class TooLong extends Problem {

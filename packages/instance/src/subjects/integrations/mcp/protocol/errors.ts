@@ -1,5 +1,5 @@
+import { counted } from '@millwright/connector/counted'
 import { Problem } from '@millwright/contract/problem'
-import { counted } from '../../../../platform/counted.ts'
 
 /** First words of an error message for a model, by status. */
 const classes: Readonly<Record<number, string>> = {

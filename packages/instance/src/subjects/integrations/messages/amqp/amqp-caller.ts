@@ -1,5 +1,5 @@
-import type { Caller, ConnectorTools } from '../../../../gateway/ports/connector.ts'
-import type { Settings } from '../../../../platform/config-values.ts'
+import type { Settings } from '@millwright/connector/config-values'
+import type { Caller, ConnectorTools } from '@millwright/connector/connector'
 import { brokerCaller } from '../broker/broker-caller.ts'
 import { readSubscriptions } from '../broker/called-service.ts'
 import { readPublication, readSubscription, type Subscription } from './amqp-bodies.ts'

@@ -1,7 +1,7 @@
+import { flagSetting, numberSetting, type Settings, textSetting } from '@millwright/connector/config-values'
+import { connectionLost, lineReason } from '@millwright/connector/network-error'
 import { Problem } from '@millwright/contract/problem'
 import type { Channel, ChannelModel } from 'amqplib'
-import { flagSetting, numberSetting, type Settings, textSetting } from '../../../../platform/config-values.ts'
-import { connectionLost, lineReason } from '../../../../platform/network-error.ts'
 import { inTime, noAnswer, patience } from '../broker/broker-caller.ts'
 import { trustedCertificates, trustedPlace } from '../broker/trusted-certificates.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Settings } from '@millwright/connector/config-values'
 import type { ConfirmChannel } from 'amqplib'
-import type { Settings } from '../../../../platform/config-values.ts'
 import { inTime } from '../broker/broker-caller.ts'
 import type { Publication } from './amqp-bodies.ts'
 import {

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
+import { type Settings, textSetting } from '@millwright/connector/config-values'
 import { type FieldMessages, Problem } from '@millwright/contract/problem'
-import { type Settings, textSetting } from '../../../../platform/config-values.ts'
 import { eventMapProblem } from '../push/event-messages.ts'
 import { complaint } from '../push/push-receivers.ts'
 

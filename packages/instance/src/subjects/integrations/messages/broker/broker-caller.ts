@@ -1,6 +1,6 @@
+import type { Caller, ConnectorTools } from '@millwright/connector/connector'
 import type { ServiceRequest, ServiceResponse } from '@millwright/connector/request'
 import { Problem } from '@millwright/contract/problem'
-import type { Caller, ConnectorTools } from '../../../../gateway/ports/connector.ts'
 import { flag } from '../../../../request/params.ts'
 
 /** Milliseconds for a connection, and for a response of a broker. */

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Settings, textSetting } from '@millwright/connector/config-values'
 import { Problem } from '@millwright/contract/problem'
-import { type Settings, textSetting } from '../../../../platform/config-values.ts'
 
 const usualFolder = '/etc/ssl/certs'
 const maxFiles = 1_000

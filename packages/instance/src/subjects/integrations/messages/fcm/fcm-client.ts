@@ -1,8 +1,8 @@
+import type { ConnectorTools } from '@millwright/connector/connector'
 import type { Reply } from '@millwright/connector/outgoing'
+import { signedToken } from '@millwright/connector/signed-token'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { ConnectorTools } from '../../../../gateway/ports/connector.ts'
-import { signedToken } from '../../../../platform/outgoing/signed-token.ts'
 import type { FcmSettings } from './fcm-settings.ts'
 
 interface Pass {

@@ -1,5 +1,5 @@
-import type { ApiDescription, Schema } from '../../../../gateway/ports/openapi.ts'
-import { members, operation, pascal, pathParameter } from '../../../ground/docs/operation.ts'
+import type { ApiDescription, Schema } from '@millwright/connector/openapi/openapi'
+import { members, operation, pascal, pathParameter } from '@millwright/connector/openapi/operation'
 import { levels } from './logstash-settings.ts'
 
 const text: Schema = { type: 'string' }

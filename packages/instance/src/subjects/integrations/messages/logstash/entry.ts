@@ -1,9 +1,9 @@
 import { hostname } from 'node:os'
+import type { HeardSession, ListenerEvent } from '@millwright/connector/heard-event'
 import { masked, maskedEvent } from '@millwright/connector/masked'
 import { secretMask } from '@millwright/contract/records/lookup'
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { HeardSession, ListenerEvent } from '../../../../gateway/ports/heard-event.ts'
 import { type Level, levels } from './logstash-settings.ts'
 
 /** A message for the log. */

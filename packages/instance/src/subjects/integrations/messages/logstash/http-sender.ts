@@ -1,4 +1,4 @@
-import type { ConnectorTools } from '../../../../gateway/ports/connector.ts'
+import type { ConnectorTools } from '@millwright/connector/connector'
 import { jsonOf } from './entry.ts'
 import type { LogstashSettings } from './logstash-settings.ts'
 import { MessageRefused, type Sender } from './sender.ts'

@@ -1,5 +1,5 @@
-import { counted } from '../../../../platform/counted.ts'
-import { messageOf } from '../../../../platform/message-of.ts'
+import { counted } from '@millwright/connector/counted'
+import { messageOf } from '@millwright/connector/message-of'
 import { type Entry, entryOf } from './entry.ts'
 import { MessageRefused, type Sender } from './sender.ts'
 

@@ -1,5 +1,5 @@
+import { numberSetting, type Settings, textSetting, textsSetting } from '@millwright/connector/config-values'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { numberSetting, type Settings, textSetting, textsSetting } from '../../../../platform/config-values.ts'
 
 /** Severities by name, in the order of their syslog numbers. */
 export const levels = ['EMERGENCY', 'ALERT', 'CRITICAL', 'ERROR', 'WARNING', 'NOTICE', 'INFO', 'DEBUG'] as const

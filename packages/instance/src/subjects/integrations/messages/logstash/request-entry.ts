@@ -1,4 +1,4 @@
-import type { LoggedRequest } from '../../../../gateway/ports/logged-request.ts'
+import type { LoggedRequest } from '@millwright/connector/logged-request'
 import { type Entry, entryOf } from './entry.ts'
 import type { Level } from './logstash-settings.ts'
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { flagSetting, numberSetting, type Settings, textSetting } from '@millwright/connector/config-values'
+import type { Caller, ConnectorTools } from '@millwright/connector/connector'
+import { messageOf } from '@millwright/connector/message-of'
+import { connectionLost, lineReason } from '@millwright/connector/network-error'
 import type { ServiceRequest } from '@millwright/connector/request'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { IClientOptions, MqttClient } from 'mqtt'
-import type { Caller, ConnectorTools } from '../../../../gateway/ports/connector.ts'
-import { flagSetting, numberSetting, type Settings, textSetting } from '../../../../platform/config-values.ts'
-import { messageOf } from '../../../../platform/message-of.ts'
-import { connectionLost, lineReason } from '../../../../platform/network-error.ts'
 import { brokerCaller, inTime, noAnswer, patience, pause } from '../broker/broker-caller.ts'
 import {
   type CalledService,

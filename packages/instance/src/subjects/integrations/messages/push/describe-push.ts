@@ -1,5 +1,5 @@
-import type { ApiDescription, Schema } from '../../../../gateway/ports/openapi.ts'
-import { members, operation, pascal } from '../../../ground/docs/operation.ts'
+import type { ApiDescription, Schema } from '@millwright/connector/openapi/openapi'
+import { members, operation, pascal } from '@millwright/connector/openapi/operation'
 
 const text: Schema = { type: 'string' }
 const object: Schema = { type: 'object' }

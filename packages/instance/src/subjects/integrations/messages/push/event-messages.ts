@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Settings } from '@millwright/connector/config-values'
+import type { ConnectorTools } from '@millwright/connector/connector'
+import type { ListenerEvent } from '@millwright/connector/heard-event'
+import { messageOf } from '@millwright/connector/message-of'
+import { Semaphore } from '@millwright/connector/semaphore'
 import { type FieldMessages, Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { ConnectorTools } from '../../../../gateway/ports/connector.ts'
-import type { ListenerEvent } from '../../../../gateway/ports/heard-event.ts'
-import type { Settings } from '../../../../platform/config-values.ts'
-import { messageOf } from '../../../../platform/message-of.ts'
-import { Semaphore } from '../../../../platform/semaphore.ts'
 
 const setting = 'service_event_map'
 const atOnce = 4

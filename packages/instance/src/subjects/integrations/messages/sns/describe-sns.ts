@@ -1,5 +1,5 @@
-import type { ApiDescription, Parameter, Schema } from '../../../../gateway/ports/openapi.ts'
-import { listOf, members, operation, pascal } from '../../../ground/docs/operation.ts'
+import type { ApiDescription, Parameter, Schema } from '@millwright/connector/openapi/openapi'
+import { listOf, members, operation, pascal } from '@millwright/connector/openapi/operation'
 
 const text: Schema = { type: 'string' }
 const attributes: Schema = { type: 'object', additionalProperties: text }

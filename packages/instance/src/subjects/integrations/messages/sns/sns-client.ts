@@ -1,6 +1,6 @@
+import type { ConnectorTools } from '@millwright/connector/connector'
 import { Problem } from '@millwright/contract/problem'
 import { XMLParser } from 'fast-xml-parser'
-import type { ConnectorTools } from '../../../../gateway/ports/connector.ts'
 import type { SnsSettings } from './sns-settings.ts'
 
 type Content = Readonly<Record<string, unknown>>

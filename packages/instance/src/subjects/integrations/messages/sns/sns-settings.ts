@@ -1,5 +1,5 @@
+import { hasLookup, type Settings, textSetting } from '@millwright/connector/config-values'
 import { type FieldMessages, Problem } from '@millwright/contract/problem'
-import { hasLookup, type Settings, textSetting } from '../../../../platform/config-values.ts'
 import { eventMapProblem } from '../push/event-messages.ts'
 
 export interface SnsSettings {

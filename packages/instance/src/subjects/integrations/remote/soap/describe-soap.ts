@@ -1,5 +1,5 @@
-import { type ApiDescription, type PathItem, type Schema, schemaRef } from '../../../../gateway/ports/openapi.ts'
-import { listOf, members, operation, pascal, uniqueNames } from '../../../ground/docs/operation.ts'
+import { type ApiDescription, type PathItem, type Schema, schemaRef } from '@millwright/connector/openapi/openapi'
+import { listOf, members, operation, pascal, uniqueNames } from '@millwright/connector/openapi/operation'
 import type { ComplexType, Member, SimpleType, ValueType } from './schema-types.ts'
 import type { SoapDescription, SoapOperation } from './wsdl.ts'
 import { localName } from './xml-element.ts'

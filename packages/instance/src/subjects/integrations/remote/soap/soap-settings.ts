@@ -1,12 +1,12 @@
-import type { FieldMessages } from '@millwright/contract/problem'
-import { isRecord } from '@millwright/contract/wire/is-record'
 import {
   flagSetting,
   groupSetting,
   numberSetting,
   type Settings,
   textSetting,
-} from '../../../../platform/config-values.ts'
+} from '@millwright/connector/config-values'
+import type { FieldMessages } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import { plainName } from '../../../ground/service-config/moved-secrets.ts'
 import type { SoapVersion } from './wsdl.ts'
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { counted } from '@millwright/connector/counted'
 import { Problem } from '@millwright/contract/problem'
 import {
   type ScriptAnswer,
@@ -9,7 +10,6 @@ import {
   type ScriptRunner,
   scriptLanguages,
 } from '../../../../gateway/ports/script-runner.ts'
-import { counted } from '../../../../platform/counted.ts'
 import { findLaunch, type Launch } from './launch.ts'
 import { librariesFor } from './libraries.ts'
 import type { DriverCall, DriverFailure, DriverOutcome } from './protocol.ts'

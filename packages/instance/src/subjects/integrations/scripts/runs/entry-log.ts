@@ -1,5 +1,5 @@
+import { messageOf } from '@millwright/connector/message-of'
 import type { Log } from '../../../../platform/log.ts'
-import { messageOf } from '../../../../platform/message-of.ts'
 import type { Vault } from '../../../../platform/vault.ts'
 import type { ScriptEntryTable } from '../../../../store/script-tables.ts'
 import type { Db, Store } from '../../../../store/store.ts'

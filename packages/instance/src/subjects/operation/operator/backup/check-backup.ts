@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { messageOf } from '../../../../platform/message-of.ts'
+import { messageOf } from '@millwright/connector/message-of'
 import { type ArchiveEntry, readArchive } from './archive.ts'
 import { isOurs, type Manifest, manifestName, NewerBackup, readManifest, secretName, tableFile } from './manifest.ts'
 

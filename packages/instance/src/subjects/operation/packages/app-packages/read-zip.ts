@@ -1,6 +1,6 @@
+import { pathNames } from '@millwright/connector/files/file-storage'
 import { Problem } from '@millwright/contract/problem'
 import { ERR_UNSAFE_FILENAME, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
-import { pathNames } from '../../../../gateway/ports/file-storage.ts'
 import { Yielder } from '../../../../platform/yielder.ts'
 import { unpacked } from '../../../data/files/archive-file.ts'
 import { isMacMetadata } from '../../../data/files/mac-metadata.ts'

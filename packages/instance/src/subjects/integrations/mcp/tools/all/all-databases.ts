@@ -1,4 +1,4 @@
-import { messageOf } from '../../../../../platform/message-of.ts'
+import { messageOf } from '@millwright/connector/message-of'
 import { askList } from '../answers.ts'
 import { argsSchema, text } from '../arg-schema.ts'
 import { takeWithinBudget } from '../rows.ts'

@@ -1,7 +1,7 @@
+import { pascal } from '@millwright/connector/openapi/operation'
 import { Problem } from '@millwright/contract/problem'
 import type { Verb } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { pascal } from '../../../../ground/docs/operation.ts'
 import { type ArgFields, type ArgSchema, argsSchema } from '../arg-schema.ts'
 import type { Args } from '../read-args.ts'
 import type { Effect, Tool, ToolCall, ToolSession } from '../tool.ts'

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
-import { noRoom } from '../platform/disk-full.ts'
-import { connectionLost, lineReason } from '../platform/network-error.ts'
+import { noRoom } from '../disk-full.ts'
+import { connectionLost, lineReason } from '../network-error.ts'
 
 /** The constraint that a write violated; columns by their names in the database, if it reports them. */
 export interface Violation {

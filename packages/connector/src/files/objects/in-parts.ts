@@ -1,4 +1,4 @@
-import type { FileBytes } from '../../../../gateway/ports/file-storage.ts'
+import type { FileBytes } from '../file-storage.ts'
 
 /** Bytes of the first parts of a multipart upload. Two parts are in memory at once. */
 export const partSize = 8 * 2 ** 20

@@ -1,4 +1,4 @@
-import { isSingle, type StoredEntry } from '../../../../gateway/ports/file-storage.ts'
+import { isSingle, type StoredEntry } from '../file-storage.ts'
 import type { ObjectStore, SizedKey } from './object-store.ts'
 
 /** Lists the files and folders below a prefix, or returns `null` if no key starts with it. */

@@ -1,7 +1,7 @@
 import type { FieldMessages } from '@millwright/contract/problem'
 import type { ConfigFields } from '@millwright/contract/service-config/config-field'
 import type { EventPath } from './event-path.ts'
-import type { ApiDescription } from './openapi.ts'
+import type { ApiDescription } from './openapi/openapi.ts'
 
 /** What a service type says of itself (docs/connectors.md). */
 export interface Declaration {

@@ -1,6 +1,6 @@
 import type { CompareOperator } from '@millwright/contract/filter/node'
-import type { Document, DocumentFilter } from '../../../gateway/ports/document-database.ts'
 import { compareNumbers, isNumber, isNumeric } from './compare-values.ts'
+import type { Document, DocumentFilter } from './document-database.ts'
 import { likeExpression } from './like-expression.ts'
 
 /** Whether a document matches a condition, by the same rules as its database. */

@@ -1,11 +1,4 @@
-import {
-  type Operation,
-  type Parameter,
-  type PathItem,
-  type Ref,
-  type Schema,
-  schemaRef,
-} from '../../../gateway/ports/openapi.ts'
+import { type Operation, type Parameter, type PathItem, type Ref, type Schema, schemaRef } from './openapi.ts'
 
 /** Describes the operations of a resource. `below`: its name with a leading slash; `named`: completes operation ids. */
 export type Describe = (below: string, named: string) => Readonly<Record<string, PathItem>>

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
+import { unavailable, unavailableBy } from '@millwright/connector/files/unavailable'
+import { connectionLost } from '@millwright/connector/network-error'
 import type { HttpConnection, HttpOptions, HttpRequest } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
-import { connectionLost } from '../../../platform/network-error.ts'
-import { openConnections } from '../../../platform/outgoing/connections.ts'
-import { outgoingSpan } from '../../../platform/outgoing/guarded-request.ts'
-import { inSpan, tracingHeaders } from '../../../platform/tracing/request-context.ts'
-import { unavailable, unavailableBy } from './unavailable.ts'
+import { inSpan, tracingHeaders } from '../tracing/request-context.ts'
+import { openConnections } from './connections.ts'
+import { outgoingSpan } from './guarded-request.ts'
 
 /** Milliseconds to wait for a response, or for progress of a stuck connection. */
 const patience = 15_000

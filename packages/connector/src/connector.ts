@@ -1,21 +1,14 @@
-import type {
-  HttpConnection,
-  HttpOptions,
-  OutgoingRequest,
-  Reply,
-  Sender,
-  SenderOptions,
-} from '@millwright/connector/outgoing'
-import type { ServiceRequest, ServiceResponse } from '@millwright/connector/request'
-import type { Engine } from '../../engines/engine.ts'
 import type { DescriptionOptions } from './asked-description.ts'
 import type { Declaration } from './declaration.ts'
-import type { DocumentDatabase } from './document-database.ts'
-import type { FileStorage } from './file-storage.ts'
+import type { DocumentDatabase } from './documents/document-database.ts'
+import type { Engine } from './engine/engine.ts'
+import type { FileStorage } from './files/file-storage.ts'
 import type { ListenerEvent } from './heard-event.ts'
 import type { KeyValues } from './key-values.ts'
 import type { LoggedRequest } from './logged-request.ts'
-import type { ApiDescription } from './openapi.ts'
+import type { ApiDescription } from './openapi/openapi.ts'
+import type { HttpConnection, HttpOptions, OutgoingRequest, Reply, Sender, SenderOptions } from './outgoing.ts'
+import type { ServiceRequest, ServiceResponse } from './request.ts'
 
 /**
  * A service type with its implementation, which is loaded when the first service of the type is called. Built-in and third-party

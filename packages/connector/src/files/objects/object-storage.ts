@@ -1,13 +1,7 @@
 import { Readable } from 'node:stream'
-import type { ByteRange } from '../../../../gateway/ports/file-storage.ts'
-import {
-  type FileStorage,
-  nameOf,
-  parentOf,
-  pathNames,
-  type StoredEntry,
-} from '../../../../gateway/ports/file-storage.ts'
-import { KeyedMutex } from '../../../../platform/semaphore.ts'
+import { KeyedMutex } from '../../semaphore.ts'
+import type { ByteRange } from '../file-storage.ts'
+import { type FileStorage, nameOf, parentOf, pathNames, type StoredEntry } from '../file-storage.ts'
 import { refusals } from '../unavailable.ts'
 import { findFolder, keysBelow, listFolder } from './object-list.ts'
 import type { ObjectStore } from './object-store.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { StoredEntry } from '../../../gateway/ports/file-storage.ts'
+import type { StoredEntry } from './file-storage.ts'
 
 const draftName = /^\.[\da-f-]{36}\.part$/
 /** Milliseconds after which a draft counts as abandoned. */

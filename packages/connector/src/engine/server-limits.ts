@@ -1,4 +1,4 @@
-import { groupSetting, numberSetting, type Settings } from '../platform/config-values.ts'
+import { groupSetting, numberSetting, type Settings } from '../config-values.ts'
 
 /** Limits of a database's connections; times in milliseconds. */
 export interface ServerLimits {

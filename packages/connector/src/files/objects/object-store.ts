@@ -1,4 +1,4 @@
-import type { ByteRange, FileBytes } from '../../../../gateway/ports/file-storage.ts'
+import type { ByteRange, FileBytes } from '../file-storage.ts'
 
 /** A key-value object store in which folders are key prefixes before a slash. Methods reject with the store's own errors. */
 export interface ObjectStore {

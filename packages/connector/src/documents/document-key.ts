@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { Document, DocumentFilter } from '../../../gateway/ports/document-database.ts'
+import type { Document, DocumentFilter } from './document-database.ts'
 
 type Fields = readonly string[]
 
