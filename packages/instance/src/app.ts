@@ -125,7 +125,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
       instruments,
       tracing,
     })
-    const { parts, gateway, findUploads, mcp, oauth, isInUse, importJournals, demo, close } = composed
+    const { parts, gateway, findUploads, presentName, mcp, oauth, isInUse, importJournals, demo, close } = composed
     const { scheduler, runner, scriptQueue, deliveries, keyWarnings, operate } = composed
     stopParts = async () => {
       stopFollowing()
@@ -174,7 +174,7 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
       mayRead: metricsAccess(config.metrics.allow),
     })
     const { bounds } = config
-    const api = { version: storeVersion, gateway, findUploads, corsRules: corsRules(store), tracing, bounds }
+    const api = { version: storeVersion, gateway, findUploads, presentName, corsRules: corsRules(store), tracing, bounds }
     const known = await createKnownOrigins(store, parts.background, clock)
     const origins = ownOrigins(publicUrl, known)
     addApi(server, { ...api, origins })

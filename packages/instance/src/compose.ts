@@ -273,6 +273,7 @@ export function compose(
     parts,
     close,
     findUploads,
+    presentName: registry.presentName,
     isInUse: (service) => [...registry.inUse].some(({ row }) => row.name.toLowerCase() === service),
     scheduler: scheduling.scheduler,
     runner,

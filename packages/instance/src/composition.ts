@@ -1,6 +1,7 @@
 import type { FindUploads, Gateway } from './gateway/gateway.ts'
 import type { Parts } from './gateway/parts.ts'
 import type { ScriptRunner } from './gateway/ports/script-runner.ts'
+import type { Registry } from './gateway/registry.ts'
 import type { Authorization } from './subjects/identity/authorization/create-authorization.ts'
 import type { McpDoor } from './subjects/integrations/mcp/mcp-door.ts'
 import type { Scheduler } from './subjects/integrations/scheduler/scheduler.ts'
@@ -20,6 +21,7 @@ export interface Composition {
   /** Whether this node is using a service with this lower-case name. */
   readonly isInUse: (service: string) => boolean
   readonly findUploads: FindUploads
+  readonly presentName: Registry['presentName']
   /** The entry point for assistants. */
   readonly mcp: McpDoor
   /** The OAuth server for MCP clients. */

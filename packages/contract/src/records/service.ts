@@ -9,6 +9,8 @@ export const serviceFields = {
   type: string({ label: 'Type', max: 40, required: true, nullable: false }),
   mutable: boolean({ mode: 'readOnly', default: true, nullable: false }),
   deletable: boolean({ mode: 'readOnly', default: true, nullable: false }),
+  /** Names that it is called by besides its own, such as former ones. */
+  aliases: json<string[]>({ label: 'Aliases' }),
   ...audit,
   config: json<Record<string, unknown>>({ default: {} }),
 }

@@ -62,6 +62,7 @@ function gatewayOf({ caller = sysadmin, counting = [], interceptors = [], servic
   dispatcher.open({
     registry: {
       find: (name) => (name === 'shop' || name === 'user' ? registered : null),
+      presentName: (name) => name,
       all: async () => [row],
       health: () => new Map(),
       passing: () => Promise.reject(new Error('Nothing is tried here')),

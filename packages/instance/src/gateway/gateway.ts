@@ -21,7 +21,7 @@ export type FindUploads = (service: string) => Promise<TakesUpload | null> | Tak
 
 export type TakesUpload = (request: UnparsedRequest) => boolean
 
-type Services = Pick<Registry, 'find' | 'all' | 'health' | 'passing'>
+type Services = Pick<Registry, 'find' | 'presentName' | 'all' | 'health' | 'passing'>
 
 /** Calls services from within the instance. Parts may hold a dispatcher before `open`, but only call it afterwards. */
 export interface Dispatcher {
@@ -51,13 +51,14 @@ interface Routes {
  * before the others.
  */
 export function createDispatcher(bounds: RequestBounds): Dispatcher {
-  let registry: Services = { find: tooEarly, all: tooEarly, health: tooEarly, passing: tooEarly }
+  let registry: Services = { find: tooEarly, presentName: tooEarly, all: tooEarly, health: tooEarly, passing: tooEarly }
   let counted: Forward = tooEarly
   let uncounted: Forward = tooEarly
   let plain: Forward = tooEarly
   return {
     services: {
       find: (name) => registry.find(name),
+      presentName: (name) => registry.presentName(name),
       all: () => registry.all(),
       health: () => registry.health(),
       passing: (row, config, work) => registry.passing(row, config, work),
@@ -86,13 +87,18 @@ function createForward(
 ): Forward {
   const handle = interceptors.length === 0 ? callService : intercepted(interceptors)
 
-  return async (request) => {
+  const forward: Forward = async (request) => {
     checkBounds(bounds, request)
     if (request.service === '') return await listServices(request)
     const found = registry.find(request.service)
     const registered = found instanceof Promise ? await found : found
+    if (registered === null) {
+      const service = await registry.presentName(request.service)
+      if (service !== request.service) return await forward({ ...request, service })
+    }
     return await handle(request, admit(request, registered))
   }
+  return forward
 }
 
 /** Identifies the caller, then forwards the request. */

@@ -18,6 +18,11 @@ export interface Health {
 export interface Registry {
   /** By lower-case name; `null` if there is no such service. */
   find(name: string): Promise<Registered | null> | Registered | null
+  /**
+   * The lower-case name under which `find` finds the service that has this name or, if none has, this alias; otherwise the same
+   * name. `name`: in lower case.
+   */
+  presentName(name: string): Promise<string> | string
   /** All services, by id. */
   all(): Promise<readonly ServiceRow[]>
   /** Services that are currently open on this node. */

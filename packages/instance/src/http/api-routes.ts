@@ -3,6 +3,7 @@ import { apiPrefix } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FindUploads, Gateway, TakesUpload } from '../gateway/gateway.ts'
+import type { Registry } from '../gateway/registry.ts'
 import { inRequest } from '../platform/tracing/request-context.ts'
 import type { OpenSpan, Tracing } from '../platform/tracing/tracing.ts'
 import type { RequestBounds } from '../request/request-bounds.ts'
@@ -23,6 +24,7 @@ export interface ApiParts {
   readonly version: Pick<StoreVersion, 'refusal'>
   readonly gateway: Gateway
   readonly findUploads: FindUploads
+  readonly presentName: Registry['presentName']
   readonly corsRules: CorsRules
   /** Origins that links in responses and mails begin with. */
   readonly origins: Origins
@@ -34,11 +36,15 @@ export interface ApiParts {
 /** Serves everything below `/api/v2` through the gateway, and applies CORS entries before credentials are verified. */
 export function addApi(
   server: FastifyInstance,
-  { version, gateway, findUploads, corsRules, origins, bounds, tracing }: ApiParts,
+  { version, gateway, findUploads, presentName, corsRules, origins, bounds, tracing }: ApiParts,
 ): void {
   async function answer(request: FastifyRequest, reply: FastifyReply, upload?: Upload): Promise<FastifyReply> {
     const read = readCall(request, origins, bounds)
-    const call = read instanceof Promise ? await read : read
+    const asked = read instanceof Promise ? await read : read
+    const present = presentName(asked.service)
+    const service = present instanceof Promise ? await present : present
+    const call = service === asked.service ? asked : { ...asked, service }
+    request.noted.asked = call
     const answered = await gateway(upload === undefined ? call : { ...call, upload })
     request.noted.story.rows = rowsOf(answered.body)
     const sent = sendResponse(reply, answered, call)
@@ -68,7 +74,19 @@ export function addApi(
 
   /** Synchronous for requests to services without uploads. */
   function uploadsOf({ method, url }: FastifyRequest): ReturnType<FindUploads> {
-    return mayHaveBody.has(method) ? findUploads(serviceOf(pathOf(url))) : null
+    if (!mayHaveBody.has(method)) return null
+    const present = presentName(serviceOf(pathOf(url)))
+    return present instanceof Promise ? present.then(findUploads) : findUploads(present)
+  }
+
+  /** CORS entries have the present name of a service in their paths. */
+  async function ruleOf(url: string, rules: ReturnType<CorsRules>): Promise<CorsRule | undefined> {
+    const [path = ''] = url.split('?', 1)
+    const service = serviceOf(path)
+    const present = await presentName(service)
+    const rest = path.slice(apiPrefix.length).replace(/^\/+[^/]*/, '')
+    const named = present === service ? path : `${apiPrefix}/${present}${rest}`
+    return (await rules).find((rule) => rule.matches(named))
   }
 
   const method = [...server.supportedMethods]
@@ -80,8 +98,8 @@ export function addApi(
       onRequest: (request, reply, done) => {
         if (version.refusal !== null) return done(version.refusal)
         const rules = corsRules()
-        if (rules instanceof Promise) rules.then((read) => applyCors(read, request, reply, done), done)
-        else applyCors(rules, request, reply, done)
+        if (!(rules instanceof Promise) && rules.length === 0) return applyCors(undefined, request, reply, done)
+        ruleOf(request.url, rules).then((rule) => applyCors(rule, request, reply, done), done)
       },
       preParsing: (request, reply, payload, done) => {
         let uploads: ReturnType<FindUploads>
@@ -120,9 +138,8 @@ function requestSpan(tracing: Tracing, request: FastifyRequest, { raw }: Fastify
   return span
 }
 
-function applyCors(rules: readonly CorsRule[], request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+function applyCors(rule: CorsRule | undefined, request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   const { origin, 'access-control-request-method': method } = request.headers
-  const rule = rules.length === 0 ? undefined : matching(rules, request.url)
   if (request.method !== 'OPTIONS' || method === undefined) {
     reply.headers(corsHeaders(rule, origin))
     done()
@@ -132,12 +149,6 @@ function applyCors(rules: readonly CorsRule[], request: FastifyRequest, reply: F
   reply.headers(answer.headers)
   if (answer.status === 204) reply.code(204).send()
   else refuse(reply, new Problem(405, `The method '${method}' is not allowed for other origins here.`))
-}
-
-function matching(rules: readonly CorsRule[], url: string): CorsRule | undefined {
-  const mark = url.indexOf('?')
-  const path = mark < 0 ? url : url.slice(0, mark)
-  return rules.find((rule) => rule.matches(path))
 }
 
 /** The body of a request as a stream. */

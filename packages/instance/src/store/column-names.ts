@@ -96,7 +96,7 @@ export const columnNames = {
     },
   },
   service: {
-    ...nothing('name', 'label', 'description', 'type'),
+    ...nothing('name', 'label', 'description', 'type', 'aliases'),
     config: {
       names: 'settings',
       broken: {

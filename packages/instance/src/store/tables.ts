@@ -205,6 +205,8 @@ export interface ServiceTable extends Audit, AuthorColumns {
   type: string
   mutable: number
   deletable: number
+  /** JSON: names that it is called by besides its own; `null`: none. */
+  aliases: Generated<string | null>
   /** JSON with encrypted secrets. */
   config: string
 }

@@ -13,6 +13,7 @@ export type ServiceDraft = {
   readonly label: string
   readonly description: string
   readonly is_active: boolean
+  readonly aliases: readonly string[]
   readonly definition: Definition
   readonly [setting: ConfigKey]: unknown
 }

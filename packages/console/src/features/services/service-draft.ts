@@ -34,6 +34,9 @@ const ownLabels = {
   get is_active() {
     return tabWords.active
   },
+  get aliases() {
+    return t.oldAddresses
+  },
 }
 
 /** Editor declaration for services of a type. */
@@ -82,6 +85,7 @@ export function draftOfService(fields: readonly ConfigField[], record: ServiceRe
     label: record?.label ?? '',
     description: record?.description ?? '',
     is_active: record === null || record.is_active === true,
+    aliases: Array.isArray(record?.aliases) ? record.aliases.map(String) : [],
     definition: definitionOf(record),
     ...Object.fromEntries(settings),
   }
@@ -99,7 +103,7 @@ export function draftOfAddress(fields: readonly ConfigField[], { name, config }:
 export function draftOfServiceCopy(fields: readonly ConfigField[], record: ServiceRecord): ServiceDraft {
   const draft = draftOfService(fields, record)
   const open = Object.fromEntries(Object.entries(draft).map(([member, held]) => [member, withoutSecrets(held)]))
-  return { ...draft, ...open, name: `${draft.name}_copy`, label: t.copy({ label: draft.label }).trim() }
+  return { ...draft, ...open, aliases: [], name: `${draft.name}_copy`, label: t.copy({ label: draft.label }).trim() }
 }
 
 /** The settings in the form; an untouched secret is sent as its mask. */
@@ -129,6 +133,7 @@ function serviceToUpdate(fields: readonly ConfigField[], draft: ServiceDraft, re
     ...(changed('label') && { label: draft.label.trim() }),
     ...(changed('description') && { description: draft.description.trim() || null }),
     ...(changed('is_active') && { is_active: draft.is_active }),
+    ...(changed('aliases') && { aliases: draft.aliases }),
     ...(settings.length > 0 && { config: configToSend(settings, draft, configOf(record)) }),
     ...(changed('definition') && {
       service_doc_by_service_id: docOf(draft.definition, oneOf(record.service_doc_by_service_id)),
@@ -170,5 +175,11 @@ function memberFor(labels: Readonly<Record<string, string>>, said: string): stri
 export function renameOf({ id, name }: ServiceRecord, draft: ServiceDraft) {
   const to = draft.name.trim()
   if (id === undefined || !name || name === to) return null
-  return { path: `${serviceCollection}/${id}`, from: name, to, usage: { service: name } }
+  const stays = hasName(draft.aliases, name)
+  return { path: `${serviceCollection}/${id}`, from: name, to, stays, usage: { service: name } }
 }
+
+/** Whether a list has a name of a service, ignoring case. */
+export const hasName = (names: readonly string[], name: string) => names.some((each) => isSameName(each, name))
+
+export const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

@@ -46,7 +46,7 @@ interface ServiceFormProps {
 const disabledTools = configKey('disabled_tools')
 const enabledTools = configKey('enabled_tools')
 
-const infoFields = ['name', 'label', 'description', 'is_active']
+const infoFields = ['name', 'label', 'description', 'is_active', 'aliases']
 
 /** The form of one service: names, settings and API description. */
 export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType }: ServiceFormProps) {

@@ -12,7 +12,9 @@ import type { FormFields } from '../../widgets/form/editor-frame/use-form.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import type { ServiceDraft } from './draft-members.ts'
 import { t } from './messages.ts'
+import { ServiceAliases } from './service-aliases.tsx'
 import { isPlainName } from './service-check.ts'
+import { hasName, isSameName } from './service-draft.ts'
 import { ServiceLinks } from './service-links.tsx'
 import styles from './services.module.css'
 import { TypeCard } from './types/type-card.tsx'
@@ -69,9 +71,13 @@ export function ServiceInfo({ type, form, stored, onOtherType }: ServiceInfoProp
         onChange={(name) => {
           setFollows(name === '' && stored === null)
           set('name', name)
+          // The name is kept already.
+          if (stored !== null && isSameName(name.trim(), stored.name) && hasName(draft.aliases, name.trim()))
+            set('aliases', form.before.aliases)
         }}
         onBlur={warn}
       />
+      {stored ? <ServiceAliases form={form} name={stored.name} /> : null}
       <TextField {...field('description')} label={tabWords.description} maxLength={255} />
       <Checkbox {...field('is_active')} label={tabWords.active} help={t.activeHelp} />
       <DeactivationWarning

@@ -42,6 +42,7 @@ import { accessRequests } from './0044-access-requests.ts'
 import { brokenSince } from './0045-broken-since.ts'
 import { largeInstances } from './0046-large-instances.ts'
 import { countedLogs } from './0047-counted-logs.ts'
+import { serviceAliases } from './0048-service-aliases.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 /** In the order in which they are applied. */
@@ -84,6 +85,7 @@ export const migrations: readonly Migration[] = [
   brokenSince,
   largeInstances,
   countedLogs,
+  serviceAliases,
 ]
 
 type Tables = Pick<Store, 'engine' | 'db'>

@@ -48,23 +48,30 @@ export interface Rename {
   readonly path: string
   readonly from: string
   readonly to: string
+  /** Whether requests with the old name still arrive. */
+  readonly stays?: boolean
   /** Parameters of `system/usage` that select its requests; absent: they are not counted. */
   readonly usage?: Readonly<Record<string, string>>
 }
 
 /** Asks whether something may get another name, with what follows the new one, what does not, and who used the old one. */
-export async function confirmRename(environment: Environment, { path, from, to, usage }: Rename): Promise<boolean> {
+export async function confirmRename(
+  environment: Environment,
+  { path, from, to, stays = false, usage }: Rename,
+): Promise<boolean> {
   const [found, use] = await Promise.all([
     namedAt(environment, [path], to),
-    usage !== undefined && hasFeature(environment, 'usage')
+    usage !== undefined && !stays && hasFeature(environment, 'usage')
       ? recentRequests(usage, 'app', AbortSignal.timeout(patience)).catch(() => null)
       : null,
   ])
   const known = isAnswer(found)
+  const outcome = stays ? t.oldNameStays({ from }) : t.oldNameEnds({ from })
+  const followed = known && stays ? { ...found, resource: found.resource.filter(isRenamed) } : found
   return confirm({
     title: t.renameQuestion({ from, to }),
-    text: known ? t.oldNameEnds({ from }) : `${t.oldNameEnds({ from })} ${t.maybeNothingFollows}`,
-    body: bodyOf(known ? found : null, use),
+    text: known ? outcome : `${outcome} ${t.maybeNothingFollows}`,
+    body: bodyOf(known ? followed : null, use),
     action: t.rename,
   })
 }
@@ -92,6 +99,8 @@ async function usedBy(collection: string, doomed: DeletionTarget): Promise<Recen
   if (!('ids' in doomed)) return null
   return recentUse(collection, doomed.ids, AbortSignal.timeout(patience)).catch(() => null)
 }
+
+const isRenamed = ({ effect }: DependentGroup) => effect === 'renamed'
 
 /** A proxy may respond with something else. */
 function isAnswer(found: Dependents | null): found is Dependents {

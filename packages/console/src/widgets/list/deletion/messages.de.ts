@@ -8,6 +8,7 @@ export const translation: Translation<typeof t> = {
     '{others, select, yes {{count, plural, =0 {Weitere Datensätze, auf die} one {# weiterer Datensatz, auf den} other {# weitere Datensätze, auf die}}} other {{count, plural, =0 {Datensätze, auf die} one {# Datensatz, auf den} other {# Datensätze, auf die}}}} Sie keinen Zugriff haben',
   renameQuestion: '{from} in {to} umbenennen?',
   oldNameEnds: 'Anfragen mit dem Namen {from} werden dann abgelehnt.',
+  oldNameStays: 'Anfragen mit dem Namen {from} kommen weiterhin an.',
   maybeNothingFollows: 'Was ihn verwendet, etwa Ereignisskripte und Rollen, muss womöglich von Hand geändert werden.',
   rename: 'Umbenennen',
   andMore: '{names} und {more, number} weitere',

@@ -8,6 +8,7 @@ export const t = catalogue({
     '{others, select, yes {{count, plural, =0 {Other records} one {# other record} other {# other records}}} other {{count, plural, =0 {Records} one {# record} other {# records}}}} that you do not have access to',
   renameQuestion: 'Rename {from} to {to}?',
   oldNameEnds: 'Requests that use the name {from} will be rejected.',
+  oldNameStays: 'Requests that use the name {from} will still reach it.',
   maybeNothingFollows: 'What names it, such as event scripts and roles, may have to be changed by hand.',
   rename: 'Rename',
   andMore: '{names} and {more, number} more',

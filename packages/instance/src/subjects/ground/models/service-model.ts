@@ -9,6 +9,16 @@ import { definitionProblem } from '../docs/stored-definition.ts'
 import { reservedService, settingsOfService } from '../service-config/service-authority.ts'
 import { answerConfig, hideSettings, openConfig, parseConfig } from '../service-config/stored-config.ts'
 
+const maxAliases = 20
+
+const isName = (value: unknown) => /^[A-Za-z0-9_-]+$/.test(String(value))
+
+/** The aliases of a stored service. */
+export function aliasesIn(stored: unknown): string[] {
+  const names: unknown = typeof stored === 'string' ? JSON.parse(stored) : []
+  return Array.isArray(names) ? names.map(String) : []
+}
+
 export const service: DeclaredTable = declareTable({
   table: 'service',
   label: 'Service',
@@ -21,6 +31,7 @@ export const service: DeclaredTable = declareTable({
       description: 'plain',
       is_active: 'decides',
       type: 'decides',
+      aliases: 'decides',
       config: 'decides',
     },
     reserved: reservedService,
@@ -29,9 +40,20 @@ export const service: DeclaredTable = declareTable({
   columns: {
     name: {
       check: (value) =>
-        /^[A-Za-z0-9_-]+$/.test(String(value))
-          ? null
-          : 'Service name should only contain letters, numbers, underscores and dashes.',
+        isName(value) ? null : 'Service name should only contain letters, numbers, underscores and dashes.',
+    },
+    aliases: {
+      check: (value) => {
+        if (value === null) return null
+        if (
+          !Array.isArray(value) ||
+          !value.every((each) => typeof each === 'string' && isName(each) && each.length <= 40)
+        )
+          return 'aliases must be a list of names of up to 40 letters, numbers, underscores and dashes.'
+        return value.length <= maxAliases ? null : `aliases may have ${maxAliases} names at most.`
+      },
+      read: (stored) => aliasesIn(stored),
+      write: (value) => (Array.isArray(value) && value.length > 0 ? JSON.stringify(value) : null),
     },
     label: { write: withoutTags },
     description: { write: withoutTags },

@@ -47,12 +47,12 @@ export function createAgentService({ accessRequests, listServices }: AgentParts)
   }
 }
 
-type Found = Pick<Registry, 'find' | 'all' | 'health' | 'passing'>
+type Found = Pick<Registry, 'find' | 'presentName' | 'all' | 'health' | 'passing'>
 
 /** A registry that finds the service for agents where no stored service has its name. */
-export function withAgent({ find, all, health, passing }: Found, agent: Registered): Found {
+export function withAgent({ find, ...others }: Found, agent: Registered): Found {
   return {
-    ...{ all, health, passing },
+    ...others,
     find(name) {
       const found = find(name)
       if (name !== agent.row.name) return found

@@ -29,7 +29,7 @@ export interface McpMessage
 export type McpDoor = (message: McpMessage) => Promise<McpAnswer>
 
 interface DoorParts {
-  readonly services: Pick<Registry, 'find'>
+  readonly services: Pick<Registry, 'find' | 'presentName'>
   readonly store: Pick<Store, 'db' | 'changes'>
   readonly identify: Identify
   readonly access: McpAccess
@@ -74,7 +74,7 @@ export function createMcpEndpoint({ services, store, identify, access, recordCal
 
   return async (message) => {
     const { service, request, origin, credentials } = message
-    const registered = await services.find(service.toLowerCase())
+    const registered = await services.find(await services.presentName(service.toLowerCase()))
     const endpoint = registered?.service.mcp
     if (registered === null || endpoint === undefined || !registered.row.isActive) return unknownService(service)
     let known: Known | null

@@ -58,6 +58,7 @@ export const features = [
   'scheduler-plus',
   'script-runs',
   'script-trial',
+  'service-aliases',
   'service-check',
   'service-health',
   'two-step',

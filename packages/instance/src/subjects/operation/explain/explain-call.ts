@@ -39,11 +39,12 @@ export type ExplainCall = (asked: HypotheticalCall) => Promise<AccessExplanation
  */
 export function createExplainCall(
   impersonate: Impersonate,
-  registry: Pick<Registry, 'find' | 'all'>,
+  registry: Pick<Registry, 'find' | 'presentName' | 'all'>,
   authorityBehind: FindAuthorAuthority,
   authorities: Authorities,
 ): ExplainCall {
-  return async (asked) => {
+  return async (given) => {
+    const asked = { ...given, service: await registry.presentName(given.service) }
     const found = await impersonate({ ...asked, ignoresSession: ignoresSession(asked) })
     const impersonated = asked.draft === null ? found : await withDraftRole(found, asked.draft)
     const { verb, service, resource, requestor, asker } = asked

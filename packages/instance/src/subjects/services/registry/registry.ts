@@ -217,6 +217,7 @@ export function createRegistry({ host: given, kinds, log }: RegistryParts): Regi
   return {
     find,
     all: rows.all,
+    presentName: rows.presentName,
     get inUse() {
       return [...made.values()].map(({ registered }) => registered)
     },

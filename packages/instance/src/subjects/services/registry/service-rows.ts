@@ -2,6 +2,7 @@ import type { ServiceRow } from '../../../gateway/service-kind.ts'
 import { createLruCache } from '../../../platform/cache.ts'
 import { bound } from '../../../store/bound.ts'
 import type { Store } from '../../../store/store.ts'
+import { aliasesIn } from '../../ground/models/service-model.ts'
 
 /** A stored service: the same object as long as nothing about it changes. */
 export interface StoredService {
@@ -17,6 +18,8 @@ export interface ServiceRows {
   /** `name` in lower case; `null` if there is no such service. */
   byName(name: string): Promise<Found> | Found
   byId(id: number): Promise<Found> | Found
+  /** The name, in lower case, of the service that has this name or, if none has, this alias; otherwise the same name. */
+  presentName(name: string): Promise<string> | string
   /** Ordered by id. */
   all(): Promise<readonly ServiceRow[]>
   /** Whether this is the latest version of the service. */
@@ -40,12 +43,14 @@ export function createServiceRows(
   const freshById = new Map<number, StoredService>()
   const absent = createLruCache<string, object>(maxAbsent)
   let list: readonly ServiceRow[] | null = null
+  let aliases: ReadonlyMap<string, string> | null = null
   let generation = 0
 
   changes.subscribe(({ table, ids }) => {
     if (table !== 'service') return
     generation += 1
     list = null
+    aliases = null
     absent.clear()
     for (const id of ids === 'all' ? [...freshById.keys()] : ids) readAgain(id)
   })
@@ -98,8 +103,25 @@ export function createServiceRows(
     return stored
   }
 
+  const byName = (name: string) => freshByName.get(name) ?? (absent.get(name) === undefined ? load({ name }) : null)
+
+  async function nameOfAlias(name: string): Promise<string> {
+    if ((await byName(name)) !== null) return name
+    return (aliases ?? (await readAliases())).get(name) ?? name
+  }
+
+  async function readAliases(): Promise<ReadonlyMap<string, string>> {
+    const before = generation
+    const query = db.selectFrom('service').select(['name', 'aliases']).where('aliases', 'is not', null)
+    const rows = await query.orderBy('id', 'desc').execute()
+    const read = new Map(rows.flatMap(({ name, aliases: stored }) => namesOf(name.toLowerCase(), stored)))
+    if (before === generation) aliases = read
+    return read
+  }
+
   return {
-    byName: (name) => freshByName.get(name) ?? (absent.get(name) === undefined ? load({ name }) : null),
+    byName,
+    presentName: (name) => (freshByName.has(name) ? name : nameOfAlias(name)),
     byId: (id) => freshById.get(id) ?? load({ id }),
     async all() {
       if (list !== null) return list
@@ -123,6 +145,9 @@ function rowOf({ author_id, author_app_id, is_active, last_modified_date: modifi
   const author = { userId: author_id, appId: author_app_id }
   return { ...row, isActive: is_active !== 0, author, modified }
 }
+
+const namesOf = (name: string, aliases: unknown) =>
+  aliasesIn(aliases).map((alias) => [alias.toLowerCase(), name] as const)
 
 function isSame(one: StoredService, other: StoredService): boolean {
   return one.config === other.config && JSON.stringify(one.row) === JSON.stringify(other.row)

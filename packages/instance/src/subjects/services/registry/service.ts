@@ -16,6 +16,7 @@ import { moveNames } from '../../ground/system/dependents/move-names.ts'
 import { refuseInUse } from '../../ground/system/dependents/refuse-in-use.ts'
 import type { ResourceDeclaration, WriteStep } from '../../ground/system/resource.ts'
 import { reportService } from '../reports/service-report.ts'
+import { refuseForeignAliases, settleAliases } from './service-aliases.ts'
 
 /** Throws a 409 if the tools of two services that one MCP service exposes would have the same names. `name`: of a renamed service. */
 async function refuseClash(tx: Tx, name: string): Promise<void> {
@@ -109,6 +110,7 @@ export const service: ResourceDeclaration = {
     const { values, previous } = step
     if (previous === null) refuseType(String(values.type), step.parts.kinds)
     else rejectLockout(values, previous)
+    await settleAliases(step)
     await storeConfig(step)
   },
   afterWrite: async (step) => {
@@ -118,6 +120,7 @@ export const service: ResourceDeclaration = {
       await moveNames(step, { kind: 'service', name: String(previous.name) }, String(name))
       await refuseClash(step.tx, String(name))
     }
+    await refuseForeignAliases(step)
     return reportService(previous === null ? 'created' : 'modified', { id, name }, step)
   },
   async beforeDelete({ tx, previous, id, request, parts, log }) {

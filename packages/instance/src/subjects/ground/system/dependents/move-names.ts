@@ -35,7 +35,7 @@ export async function moveNames(renaming: Renaming, target: Target, to: string):
  * What names the new name already was meant for something else, perhaps by people with more rights: only full administrators may connect
  * the two.
  */
-async function refuseForeign({ tx, parts }: Renaming, target: Target): Promise<void> {
+export async function refuseForeign({ tx, parts }: Pick<Renaming, 'tx' | 'parts'>, target: Target): Promise<void> {
   const foreign = (await findMentions({ tx, kinds: parts.kinds }, [target], gone)).filter(({ isStuck }) => !isStuck)
   if (foreign.length === 0) return
   throw new Problem(
