@@ -174,7 +174,15 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
       mayRead: metricsAccess(config.metrics.allow),
     })
     const { bounds } = config
-    const api = { version: storeVersion, gateway, findUploads, presentName, corsRules: corsRules(store), tracing, bounds }
+    const api = {
+      version: storeVersion,
+      gateway,
+      findUploads,
+      presentName,
+      corsRules: corsRules(store),
+      tracing,
+      bounds,
+    }
     const known = await createKnownOrigins(store, parts.background, clock)
     const origins = ownOrigins(publicUrl, known)
     addApi(server, { ...api, origins })

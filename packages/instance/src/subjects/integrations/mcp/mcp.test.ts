@@ -51,6 +51,14 @@ describe('an MCP service', () => {
     expect(headers['www-authenticate']).toContain('/.well-known/oauth-protected-resource/mcp/assistant"')
   })
 
+  it('answers at its aliases as well', async () => {
+    const config = { exposed_services: ['sample'], allow_session_auth: true }
+    await send('POST', 'system/service', { as: root, body: { ...body, name: 'renamed', aliases: ['former'], config } })
+    const { status } = await mcpSender(send, 'former').message('tools/list', {}, { as: root })
+    expect(status).toBe(200)
+    expect((await mcpSender(send, 'former').message('tools/list', {}, {})).status).toBe(401)
+  })
+
   it('rejects a session without a key where that is not allowed, except at rpc', async () => {
     const config = { exposed_services: ['sample'], require_role_access: false }
     await send('POST', 'system/service', { as: root, body: { ...body, name: 'closed', config } })
