@@ -42,7 +42,7 @@ export interface Service {
    */
   describe?(asked: DescriptionOptions): Promise<ApiDescription> | ApiDescription
   /** The part of the description that does not depend on its contents, for use when the service is unavailable. */
-  outline?(): ApiDescription
+  outline?(): ApiDescription | Promise<ApiDescription>
   /** How people sign in with it at `user/session`; absent if they cannot. */
   readonly signIn?: SignIn
   /**

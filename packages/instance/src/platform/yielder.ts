@@ -22,6 +22,19 @@ export async function* paced<T>(items: Iterable<T>): AsyncGenerator<T> {
   }
 }
 
+/** Maps the members of a record; `null` leaves one out. Other tasks run in between, however many members there are. */
+export async function mapMembers<T, R>(
+  members: Readonly<Record<string, T>>,
+  map: (name: string, value: T) => readonly [string, R] | null,
+): Promise<Record<string, R>> {
+  const mapped: (readonly [string, R])[] = []
+  for await (const [name, value] of paced(Object.entries(members))) {
+    const member = map(name, value)
+    if (member !== null) mapped.push(member)
+  }
+  return Object.fromEntries(mapped)
+}
+
 /** Number of items that `inTurn` works on at the same time: slow ones do not delay each other, and quick ones not the rest. */
 const inTurnWidth = 24
 

@@ -27,16 +27,23 @@ export interface IntrospectedFile extends Session {
 export async function introspectSqlite(session: IntrospectedFile, only?: readonly TableName[]): Promise<Catalog> {
   const all = async (sql: string, ...values: string[]) => (await session.run({ sql, values })).rows
   const wanted = only === undefined ? null : new Set(only.map(({ name }) => name.toLowerCase()))
-  const listed = (await all(tableList)).filter(({ name }) => wanted === null || wanted.has(text(name).toLowerCase()))
-  const narrow = wanted === null ? '' : ' WHERE lower(l.name) IN (SELECT value FROM json_each(?))'
-  const names = wanted === null ? [] : [JSON.stringify([...wanted])]
-  const grouped = async (sql: string) => groupByTable(await all(sql.replace('{narrow}', narrow), ...names))
+  const everything = await all(tableList)
+  const listed = everything.filter(({ name }) => wanted === null || wanted.has(text(name).toLowerCase()))
+  const inBatches = async (found: readonly DatabaseRow[], sql: string) => {
+    const rows: DatabaseRow[] = []
+    for await (const names of paced(batchesOf(found.map(({ name }) => text(name))))) {
+      for (const row of await all(sql, JSON.stringify(names))) rows.push(row)
+    }
+    return rows
+  }
+  const grouped = async (sql: string) => groupByTable(await inBatches(listed, sql))
 
   const columns = await grouped(columnsOfTables)
   const indexes = await grouped(indexList)
   const references = await grouped(referenceList)
   const sources = await grouped(sourceList)
-  const keysOf = new Map((await all(keyList)).map(({ name, keys }) => [text(name).toLowerCase(), keyNames(keys)]))
+  const keys = await inBatches(everything, keyList)
+  const keysOf = new Map(keys.map(({ name, keys: own }) => [text(name).toLowerCase(), keyNames(own)]))
 
   const tables: RawTable[] = []
   for await (const { name: found, type, wr } of paced(listed)) {
@@ -70,18 +77,25 @@ export async function introspectSqlite(session: IntrospectedFile, only?: readonl
 
 const visible = `l.schema = 'main' AND l.type IN ('table', 'view', 'virtual') AND l.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`
 const tableList = `SELECT l.name, l.type, l.wr FROM pragma_table_list l WHERE ${visible} ORDER BY l.name`
-/** SQLite finds all tables at once here; one query per table would prepare a statement each. */
-const tablesOnly = `(SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\')`
+/** Tables that are read with one query: a query for each table would prepare a statement each, one for all would delay other requests. */
+const batch = 100
+/** Tables and views of a batch, whose names are the parameter. */
+const asked = '(SELECT value AS name FROM json_each(?))'
+const tablesOnly = `(SELECT name FROM ${asked} JOIN sqlite_schema USING (name) WHERE type = 'table')`
 const columnsOfTables = `SELECT l.name AS "table", c.name, c.type, c."notnull", c.dflt_value, c.pk, c.hidden
-  FROM ${tablesOnly} l JOIN pragma_table_xinfo(l.name) c{narrow} ORDER BY l.name, c.cid`
+  FROM ${tablesOnly} l JOIN pragma_table_xinfo(l.name) c ORDER BY l.name, c.cid`
 const indexList = `SELECT l.name AS "table", i.name, i."unique", i.origin, i.partial, c.name AS "column"
-  FROM ${tablesOnly} l JOIN pragma_index_list(l.name) i JOIN pragma_index_info(i.name) c{narrow} ORDER BY l.name, i.seq DESC, c.seqno`
+  FROM ${tablesOnly} l JOIN pragma_index_list(l.name) i JOIN pragma_index_info(i.name) c ORDER BY l.name, i.seq DESC, c.seqno`
 const referenceList = `SELECT l.name AS "table", f.id, f."table" AS target, f."from", f."to", f.on_update, f.on_delete
-  FROM ${tablesOnly} l JOIN pragma_foreign_key_list(l.name) f{narrow} ORDER BY l.name, f.id DESC, f.seq`
-const sourceList = `SELECT l.name AS "table", l.type, l.object, l.sql
-  FROM (SELECT rowid AS place, tbl_name AS name, type, name AS object, sql FROM sqlite_schema WHERE sql IS NOT NULL) l{narrow} ORDER BY l.place`
+  FROM ${tablesOnly} l JOIN pragma_foreign_key_list(l.name) f ORDER BY l.name, f.id DESC, f.seq`
+const sourceList = `SELECT s.tbl_name AS "table", s.type, s.name AS object, s.sql
+  FROM ${asked} l JOIN sqlite_schema s ON s.tbl_name = l.name WHERE s.sql IS NOT NULL ORDER BY s.rowid`
 const keyList = `SELECT l.name, (SELECT json_group_array(name ORDER BY pk) FROM pragma_table_xinfo(l.name) WHERE pk > 0) AS keys
   FROM ${tablesOnly} l`
+
+function* batchesOf(names: readonly string[]): Generator<readonly string[]> {
+  for (let at = 0; at < names.length; at += batch) yield names.slice(at, at + batch)
+}
 
 /** SQLite prints columns of views that come from columns without a type like those that come from BLOBs. */
 async function columnsOfView(session: IntrospectedFile, view: string): Promise<DatabaseRow[]> {

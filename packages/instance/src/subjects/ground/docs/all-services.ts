@@ -36,7 +36,7 @@ interface AllServicesParts {
   /** Returns the services that the caller may use. */
   readonly usable: (request: ApiRequest) => Promise<readonly ServiceRow[]>
   /** Returns a service as the caller may see it. */
-  readonly seenBy: (request: ApiRequest, registered: Registered, api: ApiDescription) => DescribedService
+  readonly seenBy: (request: ApiRequest, registered: Registered, api: ApiDescription) => Promise<DescribedService>
   /** Caches documents by what they are made of, besides `found`. */
   readonly cached: (
     request: ApiRequest,
@@ -73,7 +73,7 @@ export function createAllServices({ basePath, registry, describe, usable, seenBy
       const api = await Promise.race([describe(registered, asked), late])
       return api === null ? null : { registered, api }
     } catch {
-      const api = registered.service.outline?.() ?? null
+      const api = (await registered.service.outline?.()) ?? null
       return api === null ? null : { registered, api }
     } finally {
       clearTimeout(timer)
@@ -88,7 +88,7 @@ export function createAllServices({ basePath, registry, describe, usable, seenBy
     const unique = uniqueNames()
     const yielder = new Yielder()
     for await (const { registered, api } of services) {
-      yield await documentPart(seenBy(request, registered, api), unique, convert)
+      yield await documentPart(await seenBy(request, registered, api), unique, convert)
       await yielder.step()
     }
   }

@@ -63,7 +63,7 @@ test('tables and routines of any name result in a valid document', async () => {
   ]
   const tables = names.map((name) => table(name, ...fields))
   const procedure: Routine = { ...routine, kind: 'procedure', answers: 'nothing', returnType: null }
-  const api = describeDatabase('my-db', {
+  const api = await describeDatabase('my-db', {
     serviceId: 1,
     engine: postgresEngine,
     tables,

@@ -57,18 +57,18 @@ export function createDocs({ parts, registry, kinds, call }: DocsParts): Docs {
     cached: (request, found, make) => cached([...found, ...readerOf(request)], make),
   })
 
-  function seenBy(
+  async function seenBy(
     { caller, requestor }: ApiRequest,
     { row, service }: Registered,
     api: ApiDescription,
-  ): DescribedService {
+  ): Promise<DescribedService> {
     const reader = { caller, requestor, service: row.name.toLowerCase() }
     return {
       name: row.name,
       label: row.label ?? row.name,
       description: row.description ?? '',
       group: kinds.of(row.type)?.group ?? '',
-      api: permitted(api, reader, service.publicEndpoints),
+      api: await permitted(api, reader, service.publicEndpoints),
     }
   }
 
@@ -82,7 +82,7 @@ export function createDocs({ parts, registry, kinds, call }: DocsParts): Docs {
     const parts = [version, registered.row, api, ...readerOf(request)]
     return cached(parts, async () => {
       await setImmediate()
-      const document = await serviceDocument(seenBy(request, registered, api), basePath)
+      const document = await serviceDocument(await seenBy(request, registered, api), basePath)
       await setImmediate()
       return conversionTo(version)(document)
     })

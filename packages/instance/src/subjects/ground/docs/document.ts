@@ -7,6 +7,7 @@ import {
 import { uniqueNames } from '@millwright/connector/openapi/operation'
 import { apiKeyHeader, apiPrefix, sessionTokenHeader } from '@millwright/contract/headers'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import { mapMembers } from '../../../platform/yielder.ts'
 import { pruned, renamedRefs } from './references.ts'
 import { isSharedComponent, sharedComponents } from './shared-components.ts'
 
@@ -39,7 +40,7 @@ export async function serviceDocument(
   { name, label, description, group, api }: DescribedService,
   basePath: string,
 ): Promise<OpenApiDocument> {
-  const paths = taggedPaths(name, api.paths, '', uniqueNames())
+  const paths = await taggedPaths(name, api.paths, '', uniqueNames())
   return {
     openapi,
     info: { title: label, version, ...api.info, ...(description === '' ? {} : { description }), 'x-group': group },
@@ -68,13 +69,13 @@ export async function documentPart(
   convert: Conversion,
 ): Promise<DocumentPart> {
   const prefix = (component: string) => (isSharedComponent(component) ? component : `${name}.${component}`)
-  const tagged = taggedPaths(name, api.paths, `/${name}`, unique)
+  const tagged = await taggedPaths(name, api.paths, `/${name}`, unique)
   const used = joined(sharedComponents, await pruned(tagged, withShared(api.components)))
   const { paths, components } = await convert({ paths: tagged, components: used })
   return {
     tag: { name, description: description || label },
-    paths: isRecord(paths) ? renamedRefs(paths, prefix) : {},
-    components: renamedComponents(componentsIn(components), prefix),
+    paths: await mapMembers(isRecord(paths) ? paths : {}, (path, item) => [path, renamedRefs(item, prefix)]),
+    components: await renamedComponents(componentsIn(components), prefix),
   }
 }
 
@@ -165,15 +166,12 @@ function joined(first: Components, second: Components): Components {
   return Object.fromEntries([...kinds].map((kind) => [kind, { ...first[kind], ...second[kind] }]))
 }
 
-function renamedComponents(components: Components, rename: (name: string) => string): Components {
-  return Object.fromEntries(
-    Object.entries(components).map(([kind, values]) => [
-      kind,
-      Object.fromEntries(
-        Object.entries(values).map(([name, value]) => [rename(name), renamedRefs(value, rename)] as const),
-      ),
-    ]),
-  )
+async function renamedComponents(components: Components, rename: (name: string) => string): Promise<Components> {
+  const renamed: [string, Components[string]][] = []
+  for (const [kind, values] of Object.entries(components)) {
+    renamed.push([kind, await mapMembers(values, (name, value) => [rename(name), renamedRefs(value, rename)])])
+  }
+  return Object.fromEntries(renamed)
 }
 
 /** Sets the service as the only tag of every operation, and makes operation ids unique. */
@@ -182,19 +180,17 @@ function taggedPaths(
   paths: ApiDescription['paths'],
   prefix: string,
   unique: (name: string) => string,
-): Record<string, PathItem> {
-  return Object.fromEntries(
-    Object.entries(paths).map(([path, item]) => [
-      path === '/' && prefix !== '' ? prefix : `${prefix}${path}`,
-      Object.fromEntries(
-        Object.entries(item).map(([member, value]) =>
-          operationVerbs.some((verb) => verb === member) && isRecord(value)
-            ? [member, tagged(value, tag, unique)]
-            : [member, value],
-        ),
+): Promise<Record<string, PathItem>> {
+  return mapMembers(paths, (path, item) => [
+    path === '/' && prefix !== '' ? prefix : `${prefix}${path}`,
+    Object.fromEntries(
+      Object.entries(item).map(([member, value]) =>
+        operationVerbs.some((verb) => verb === member) && isRecord(value)
+          ? [member, tagged(value, tag, unique)]
+          : [member, value],
       ),
-    ]),
-  )
+    ),
+  ])
 }
 
 function tagged(operation: Readonly<Record<string, unknown>>, tag: string, unique: (name: string) => string): object {

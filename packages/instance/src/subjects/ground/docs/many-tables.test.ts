@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compileErrors, validate } from '@readme/openapi-parser'
+import { dump, load } from 'js-yaml'
 import { beforeAll, expect, it } from 'vitest'
 import { makeManyTables } from '../../../testing/databases/many-tables.ts'
 import { fixture } from '../../../testing/fixture.ts'
@@ -78,4 +79,40 @@ it('has all endpoints in its compact form, and is not sent again to those who kn
   expect(body.endpoints.filter(({ path }) => path.includes('sales_table_999')).length).toBeGreaterThan(1)
   const known = { 'if-none-match': String(headers.etag) }
   expect((await send('GET', 'many/_spec?compact=true', { as, headers: known })).status).toBe(304)
+})
+
+it('is the same in YAML and JSON, whatever stands in it', async () => {
+  const content = JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Odd: "names"', version: '1', description: 'Lines\n\n  and more\n\ttabs \n', 'x-empty': [] },
+    paths: Object.fromEntries(
+      Array.from({ length: 500 }, (_, at) => [
+        `/${at}/{id}: #`,
+        {
+          get: {
+            description: `- not a list\n  ${at}`,
+            'x-deep': [[{ a: [] }, [1, null]], {}, 'true', '1.5', ''],
+            responses: { 200: { description: '  ' } },
+          },
+        },
+      ]),
+    ),
+    'x-list': [{ y: 'é\u2028', no: false }, ['~']],
+  })
+  const body = { service_doc_by_service_id: { format: 0, content } }
+  const { body: found } = await send<{ resource: { id: number }[] }>('GET', "system/service?filter=name='some'", { as })
+  expect((await send('PATCH', `system/service/${found.resource[0]?.id}`, { as, body })).status).toBe(200)
+  for (const service of ['some', 'many']) {
+    const document = await documentOf(service, '?openapi=3.1')
+    const { body: yaml } = await send<string>('GET', `api_docs/${service}?openapi=3.1&format=yaml`, { as })
+    expect(yaml === dump(document, { noRefs: true, lineWidth: -1 })).toBe(true)
+    expect(load(yaml)).toEqual(document)
+  }
+})
+
+it('is converted like other answers where neither JSON nor YAML is asked for', async () => {
+  const { headers } = await send('GET', 'api_docs/many?file=many.xml', { as })
+  expect(headers['content-type']).toContain('xml')
+  const { headers: json, body } = await send('GET', 'api_docs/many?file=mine.json', { as })
+  expect([json['content-disposition'], body]).toEqual([expect.stringContaining('mine.json'), await documentOf('many')])
 })

@@ -1,5 +1,5 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { Yielder } from '../../../platform/yielder.ts'
+import { mapMembers, Yielder } from '../../../platform/yielder.ts'
 import type { OpenApiDocument } from './document.ts'
 import { schemaOf30 } from './schema-3-0.ts'
 
@@ -16,11 +16,10 @@ export async function asOpenApi30(document: OpenApiDocument): Promise<OpenApiDoc
   const { jsonSchemaDialect: _dialect, webhooks: _webhooks, ...rest } = document
   const { pathItems, ...components } = isRecord(document.components) ? document.components : {}
   const items = isRecord(pathItems) ? pathItems : {}
-  const yielder = new Yielder()
   const parts: Record<string, unknown> = {}
   for (const [kind, values] of Object.entries(components)) {
     const convert = conversionOf(kind, items)
-    parts[kind] = convert === null ? values : await inSteps(values, convert, yielder)
+    parts[kind] = convert === null ? values : await inSteps(values, convert)
   }
   const converted = {
     ...rest,
@@ -29,20 +28,14 @@ export async function asOpenApi30(document: OpenApiDocument): Promise<OpenApiDoc
     paths: await inSteps(
       document.paths,
       ofRecords((item) => pathItem30(item, items)),
-      yielder,
     ),
     components: parts,
   }
-  return withoutDangling(converted, yielder)
+  return withoutDangling(converted)
 }
 
-async function inSteps(values: unknown, convert: (value: unknown) => unknown, yielder: Yielder): Promise<Json> {
-  const converted: [string, unknown][] = []
-  for (const [name, value] of Object.entries(isRecord(values) ? values : {})) {
-    converted.push([name, convert(value)])
-    await yielder.step()
-  }
-  return Object.fromEntries(converted)
+function inSteps(values: unknown, convert: (value: unknown) => unknown): Promise<Json> {
+  return mapMembers(isRecord(values) ? values : {}, (name, value) => [name, convert(value)])
 }
 
 function info30({ summary: _summary, ...info }: Json): Json {
@@ -152,8 +145,8 @@ interface Document30 extends Json {
 const deepReference = /"\$ref":"#(?!\/components\/(?!pathItems\/)[^/"]+\/[^/"]+")/
 
 /** Replaces references to what 3.0 does not support, such as `$defs`, by schemas that match anything. */
-async function withoutDangling(document: Document30, yielder: Yielder): Promise<Json> {
-  if (!(await mayDangle(document, yielder))) return document
+async function withoutDangling(document: Document30): Promise<Json> {
+  if (!(await mayDangle(document))) return document
   const known = new Map<string, boolean>()
   const leads = (ref: string) => {
     const found = known.get(ref) ?? (!ref.startsWith('#') || lookUp(document, ref))
@@ -175,7 +168,8 @@ function lookUp(document: Json, ref: string): boolean {
   return names.reduce<unknown>((at, name) => (isRecord(at) ? at[name] : undefined), document) !== undefined
 }
 
-async function mayDangle({ paths, components }: Document30, yielder: Yielder): Promise<boolean> {
+async function mayDangle({ paths, components }: Document30): Promise<boolean> {
+  const yielder = new Yielder()
   const parts = [paths, ...Object.values(components)].flatMap((each) => (isRecord(each) ? Object.values(each) : [each]))
   for (const part of parts) {
     if (deepReference.test(JSON.stringify(part) ?? '')) return true

@@ -2,40 +2,38 @@ import type { ApiDescription, PathItem } from '@millwright/connector/openapi/ope
 import { verbMask, verbs } from '@millwright/contract/verbs'
 import { type AccessQuestion, decide } from '../../../access/decide.ts'
 import { serviceMask } from '../../../access/service-access.ts'
+import { mapMembers } from '../../../platform/yielder.ts'
 import type { PublicEndpoint } from '../../../request/api-request.ts'
 
 /** The caller, and a service by its name in lower case. */
 export type Reader = Pick<AccessQuestion, 'service' | 'requestor' | 'caller'>
 
 /** Returns the part of a description that the caller may use, without other operations and hidden schemas. */
-export function permitted(
+export async function permitted(
   description: ApiDescription,
   reader: Reader,
   publicEndpoints: readonly PublicEndpoint[],
-): ApiDescription {
+): Promise<ApiDescription> {
   if (reader.caller.sysadmin) return description
   const described = publicEndpoints.filter((each) => each.described === undefined)
-  const paths = Object.entries(description.paths).flatMap(([path, item]) => {
+  const paths = await mapMembers(description.paths, (path, item) => {
     const mask = description.anyDepth
       ? serviceMask(reader.caller, reader.service)
       : maskOf(reader, componentOf(path), described)
     const kept = withVerbs(item, mask)
-    return kept === null ? [] : [[path, kept] as const]
+    return kept === null ? null : [path, kept]
   })
   const { guarded, components } = description
-  if (guarded === undefined) return { ...description, paths: Object.fromEntries(paths) }
-  const hidden = ([name]: [string, unknown]) => {
+  if (guarded === undefined) return { ...description, paths }
+  const isHidden = (name: string) => {
     const path = guarded.get(name)
     return path !== undefined && maskOf(reader, componentOf(path), []) === 0
   }
-  const schemas = Object.entries(components.schemas ?? {}).map((entry) =>
-    hidden(entry) ? ([entry[0], { type: 'object' }] as const) : entry,
-  )
-  return {
-    ...description,
-    paths: Object.fromEntries(paths),
-    components: { ...components, schemas: Object.fromEntries(schemas) },
-  }
+  const schemas = await mapMembers(components.schemas ?? {}, (name, schema) => [
+    name,
+    isHidden(name) ? { type: 'object' } : schema,
+  ])
+  return { ...description, paths, components: { ...components, schemas } }
 }
 
 function maskOf(reader: Reader, resource: string, publicEndpoints: readonly PublicEndpoint[]): number {

@@ -10,10 +10,10 @@ import { flag, text } from '../../../request/params.ts'
 import { dataModel, relationshipsOf } from '../data-model/data-model.ts'
 import type { ModelTable } from '../data-model/model-table.ts'
 import type { OpenApiDocument } from './document.ts'
-import { writtenInPieces } from './large-document.ts'
 import { collectionTable, modelReader, readCollections, readFacts } from './read-model.ts'
 import { mayReadOf, readableTables } from './readable-tables.ts'
 import { pruned } from './references.ts'
+import { writtenDocument } from './written-document.ts'
 
 /** Milliseconds for a data model. */
 const longest = 3_000
@@ -41,7 +41,7 @@ export function createSpec({ documentOf, cached, call }: SpecParts) {
     const { collections } = service
     const listed = await listedIn(registered, flag(params, 'refresh'))
     if (listed === null) return { ...described, error: `The service '${row.name}' has no tables.` }
-    const found = readableIn(request, registered, listed)
+    const found = await readableIn(request, registered, listed)
     const named = text(params, 'resource_name')
     const asked = named === undefined ? found : itemsNamed(found, named, ({ name }) => [name])
     const [samples, stock] = [flag(params, 'samples') && !flag(params, 'stock'), flag(params, 'stock')]
@@ -63,7 +63,9 @@ export function createSpec({ documentOf, cached, call }: SpecParts) {
     return cached(request, [document, of, named, compact, lists], async () => {
       const part = named === undefined ? document : await documentOfResource(document, named)
       const shown = compact ? await compactDocument(part) : part
-      return listed === null ? shown : { ...shown, ...aboutTables(readableIn(request, registered, listed), lists) }
+      return listed === null
+        ? shown
+        : { ...shown, ...aboutTables(await readableIn(request, registered, listed), lists) }
     })
   }
 
@@ -72,7 +74,7 @@ export function createSpec({ documentOf, cached, call }: SpecParts) {
     const document = await (isModel ? modelOf : written)(request, registered)
     // A data model is JSON whatever is asked for.
     const asked = isModel ? { params: {}, headers: { 'if-none-match': request.headers['if-none-match'] } } : request
-    const answer = await writtenInPieces(document, asked, registered.row.name)
+    const answer = await writtenDocument(document, asked, registered.row.name)
     return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } }
   }
 }
@@ -91,7 +93,7 @@ async function listedIn({ service }: Registered, refresh: boolean): Promise<List
 }
 
 /** Those whose records the caller may read; of collections, the names alone. */
-function readableIn(request: ApiRequest, registered: Registered, listed: Listed): readonly ModelTable[] {
+async function readableIn(request: ApiRequest, registered: Registered, listed: Listed): Promise<readonly ModelTable[]> {
   if (listed.tables !== undefined) return readableTables(request, registered, listed.tables)
   return listed.names.filter(mayReadOf(request, registered.row)).map((name) => collectionTable(name, []))
 }

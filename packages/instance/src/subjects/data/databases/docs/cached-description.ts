@@ -19,7 +19,7 @@ const mostInFull = 500
 
 interface Cached {
   readonly routines: readonly Routine[] | null
-  readonly made: ApiDescription
+  readonly made: Promise<ApiDescription>
 }
 
 /** Returns a cached description of a database, recreated when its tables or routines change. */

@@ -2,6 +2,7 @@ import type { Engine } from '@millwright/connector/engine/engine'
 import type { Routine } from '@millwright/connector/engine/routine'
 import { type ApiDescription, type PathItem, type Schema, schemaRef } from '@millwright/connector/openapi/openapi'
 import { json, listOf, operation, pascal, pathParameter } from '@millwright/connector/openapi/operation'
+import { paced } from '../../../../platform/yielder.ts'
 import type { DescribedRelation, DescribedTable } from '../../../../records/described-table.ts'
 import { queryComponents, queryRefs, sharedComponents } from '../../../ground/docs/shared-components.ts'
 import { wireName } from '../schema/table-name.ts'
@@ -23,8 +24,8 @@ type Paths = Record<string, PathItem>
 
 const anyTable = pathParameter('table_name', 'Name of the table.')
 
-/** Describes a database by its schema: any table by a placeholder, and each table and routine under its own name. */
-export function describeDatabase(service: string, database: DescribedDatabase): ApiDescription {
+/** Describes a database by its schema: any table by a placeholder, and each table and routine under its own name. Other tasks run during it. */
+export async function describeDatabase(service: string, database: DescribedDatabase): Promise<ApiDescription> {
   const { tables, routines, engine, isBrief } = database
   const named = pascal(service)
   const taken = [...Object.keys(sharedComponents.schemas ?? {}), ...Object.keys(databaseSchemas)]
@@ -33,7 +34,7 @@ export function describeDatabase(service: string, database: DescribedDatabase): 
   const schemas: Record<string, Schema> = { ...databaseSchemas }
   const guarded = new Map<string, string>()
   const paths: Paths = partPaths(named)
-  for (const table of tables) {
+  for await (const table of paced(tables)) {
     const own = names.get(table.name)
     if (own === undefined) continue
     const linked = (relation: DescribedRelation) => (isInside(relation) ? names.get(relation.refTable)?.row : undefined)

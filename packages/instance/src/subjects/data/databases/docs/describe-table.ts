@@ -95,8 +95,7 @@ export function tableNames(
   const used = new Set(reserved)
   const claim = (wanted: string, { name: table }: DescribedTable) => {
     const name = reserved.has(wanted.toLowerCase()) ? `${wanted}2` : wanted
-    const hash = createHash('sha256').update(table).digest('hex').slice(0, 6)
-    const own = used.has(name.toLowerCase()) ? `${name}_${hash}` : name
+    const own = used.has(name.toLowerCase()) ? `${name}_${hashOf(table)}` : name
     used.add(own.toLowerCase())
     return own
   }
@@ -120,6 +119,8 @@ export function tableNames(
     }),
   )
 }
+
+const hashOf = (table: string) => createHash('sha256').update(table).digest('hex').slice(0, 6)
 
 interface SchemasOf {
   readonly engine: Engine

@@ -76,7 +76,9 @@ export class SchemaCache implements SchemaReader {
       readExtras(store, serviceId),
       readLocks(store, serviceId),
     ])
-    return schemaState(engine, serviceId, tables, extras, locks)
+    const state = schemaState(engine, serviceId, tables, extras, locks)
+    await state.describe()
+    return state
   }
 
   /** A state loaded while the service changed is only used by the call that loaded it. */

@@ -1,6 +1,7 @@
 import type { RawTable, TableName } from '@millwright/connector/engine/catalog'
 import type { Engine } from '@millwright/connector/engine/engine'
 import { Problem } from '@millwright/contract/problem'
+import { paced } from '../../../../platform/yielder.ts'
 import type { DescribedRelation, DescribedTable } from '../../../../records/described-table.ts'
 import { byApiName, NameIndex } from '../../../../records/name-index.ts'
 import { deriveRelations } from './derive-relations.ts'
@@ -10,7 +11,7 @@ import { labelOf, pluralOf } from './labels.ts'
 import type { Locks } from './locked-table.ts'
 import { wireName } from './table-name.ts'
 
-/** An immutable state of a service's tables. Tables are described on first use. */
+/** An immutable state of a service's tables. Tables are described on first use, or before by `describe`. */
 export interface SchemaState {
   readonly raw: ReadonlyMap<string, RawTable>
   readonly extras: ServiceExtras
@@ -19,6 +20,8 @@ export interface SchemaState {
   readonly tables: readonly DescribedTable[]
   /** By name and by alias; of a name and an alias that are equal, the name counts. */
   readonly byName: NameIndex<DescribedTable>
+  /** Describes the tables; other tasks run in between. */
+  describe(): Promise<void>
 }
 
 export function schemaState(
@@ -30,17 +33,22 @@ export function schemaState(
 ): SchemaState {
   let tables: readonly DescribedTable[] | null = null
   let names: NameIndex<DescribedTable> | null = null
+  const service = { engine, serviceId, tables: found, extras }
   return {
     raw: new Map(found.map((table) => [wireName(table), table])),
     extras,
     locks,
     get tables() {
-      tables ??= describeService({ engine, serviceId, tables: found, extras })
+      tables ??= [...describeTables(service)].sort(byTableName)
       return tables
     },
     get byName() {
       names ??= byName(this.tables)
       return names
+    },
+    async describe() {
+      const described = await Array.fromAsync(paced(describeTables(service)))
+      tables ??= described.sort(byTableName)
     },
   }
 }
@@ -104,13 +112,13 @@ interface Described {
   readonly extras: ServiceExtras
 }
 
-/** Describes the tables of a service for callers, ordered by name. Pure. */
-function describeService(service: Described): DescribedTable[] {
+/** Describes the tables of a service for callers. Pure. */
+function* describeTables(service: Described): Generator<DescribedTable> {
   const relations = deriveRelations(service.tables, service.serviceId, service.extras)
-  return service.tables
-    .map((table) => describeTable(service, table, relations.get(wireName(table)) ?? []))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  for (const table of service.tables) yield describeTable(service, table, relations.get(wireName(table)) ?? [])
 }
+
+const byTableName = (a: DescribedTable, b: DescribedTable) => (a.name < b.name ? -1 : 1)
 
 function describeTable(
   { engine, extras: all }: Described,
