@@ -36,6 +36,12 @@ const rules: readonly Rule[] = [
     because: 'connectors do not know the instance that loads them',
     testsMay: true,
   },
+  {
+    from: /^packages\/instance\/src\/(?!service-kinds\.ts|.*\/suite\/)/,
+    never: /^packages\/connector-[^/]+\/src\/(?!driver\.ts)/,
+    because: 'the list of service types alone names connectors',
+    testsMay: true,
+  },
   { from: /^packages\/instance\//, never: /^packages\/(console|cli)\//, because: 'the instance is below these' },
   { from: /^packages\/console\//, never: /^packages\/cli\//, because: 'the console is below the command line' },
   {

@@ -35,6 +35,7 @@ describe('the import rules', () => {
     ['packages/instance/src/a.ts', 'tools/b.ts'],
     ['packages/connector/src/a.ts', 'packages/connector-b/src/b.ts'],
     ['packages/connector-a/src/a.ts', 'packages/instance/src/b.ts'],
+    ['packages/instance/src/subjects/a.ts', 'packages/connector-a/src/connectors.ts'],
   ])('reject %s → %s', (from, to) => {
     expect(wrong(from, to)).toBe(true)
   })
@@ -47,6 +48,7 @@ describe('the import rules', () => {
     ['packages/console/src/features/admins/a.tsx', 'packages/console/src/features/people/b.tsx'],
     ['packages/instance/src/app.ts', 'packages/instance/src/http/b.ts'],
     ['packages/connector-a/src/a.ts', 'packages/connector/src/b.ts'],
+    ['packages/instance/src/service-kinds.ts', 'packages/connector-a/src/connectors.ts'],
     ['packages/connector-a/src/a.test.ts', 'packages/instance/src/testing/b.ts'],
   ])('accept %s → %s', (from, to) => {
     expect(wrong(from, to)).toBe(false)

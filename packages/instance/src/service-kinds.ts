@@ -1,3 +1,10 @@
+import { connectors as azureConnectors } from '@millwright/connector-azure/connectors'
+import { connectors as ftpConnectors } from '@millwright/connector-ftp/connectors'
+import { connectors as hdfsConnectors } from '@millwright/connector-hdfs/connectors'
+import { connectors as mongodbConnectors } from '@millwright/connector-mongodb/connectors'
+import { connectors as sftpConnectors } from '@millwright/connector-sftp/connectors'
+import { connectors as swiftConnectors } from '@millwright/connector-swift/connectors'
+import { connectors as webdavConnectors } from '@millwright/connector-webdav/connectors'
 import { systemConfig, userConfig } from '@millwright/contract/service-config/people'
 import { canRun, type RunnableKinds, type ServiceKind, serviceKind } from './gateway/service-kind.ts'
 import { dataFileKinds } from './subjects/data/databases/data-files/data-file-kinds.ts'
@@ -5,7 +12,7 @@ import { databaseConnectors } from './subjects/data/databases/database-connector
 import { databaseKinds } from './subjects/data/databases/database-kinds.ts'
 import { furtherDatabaseKinds } from './subjects/data/databases/further-database-kinds.ts'
 import { documentConnectors } from './subjects/data/documents/document-connectors.ts'
-import { fileConnectors, fileKinds } from './subjects/data/files/file-kinds.ts'
+import { fileKinds } from './subjects/data/files/file-kinds.ts'
 import { workbookKinds } from './subjects/data/workbooks/workbook-kinds.ts'
 import { emailKinds } from './subjects/identity/email/email-kinds.ts'
 import { signInKinds } from './subjects/identity/sign-in/sign-in-kinds.ts'
@@ -69,7 +76,13 @@ const catalogue: readonly ServiceKind[] = [
   ...[
     ...databaseConnectors,
     ...documentConnectors,
-    ...fileConnectors,
+    ...azureConnectors,
+    ...ftpConnectors,
+    ...hdfsConnectors,
+    ...mongodbConnectors,
+    ...sftpConnectors,
+    ...swiftConnectors,
+    ...webdavConnectors,
     ...messageConnectors,
     ...messagingConnectors,
     ...remoteConnectors,

@@ -1,8 +1,7 @@
 import type { Connector } from '@millwright/connector/connector'
-import { couchdbConfig, dynamodbConfig, mongodbConfig } from '@millwright/contract/service-config/database'
+import { couchdbConfig, dynamodbConfig } from '@millwright/contract/service-config/database'
 import { couchdbProblem } from './couchdb/couchdb-settings.ts'
 import { dynamodbProblem } from './dynamodb/dynamodb-settings.ts'
-import { mongodbProblem } from './mongodb/mongodb-settings.ts'
 
 /** Connectors for document databases. */
 export const documentConnectors: readonly Connector[] = [
@@ -25,16 +24,5 @@ export const documentConnectors: readonly Connector[] = [
     check: couchdbProblem,
     shape: 'documents',
     load: () => import('./couchdb/couchdb-database.ts'),
-  },
-  {
-    name: 'mongodb',
-    label: 'MongoDB',
-    group: 'Database',
-    description: 'Reads and writes the documents of a MongoDB database.',
-    tier: 'SILVER',
-    settings: mongodbConfig,
-    check: mongodbProblem,
-    shape: 'documents',
-    load: () => import('./mongodb/mongodb-database.ts'),
   },
 ]

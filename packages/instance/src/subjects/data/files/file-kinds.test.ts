@@ -10,7 +10,6 @@ it.each([
   ['aws_s3', { container: 'files', key: 'AKID' }, 'secret'],
   ['aws_s3', { container: 'files', secret: 'hidden' }, 'key'],
   ['aws_s3', { container: 'files/inner' }, 'container'],
-  ['ftp_file', { container: 'files', passive: false }, 'passive'],
   ['local_file', { container: './' }, 'container'],
 ])('%s rejects %j', (type, config, setting) => expect(complaints(type, config)).toEqual([setting]))
 
@@ -18,5 +17,4 @@ it.each([
   ['aws_s3', { container: 'my.files-2', key: 'AKID', secret: 'hidden' }],
   ['aws_s3', { container: 'public-files' }],
   ['aws_s3', { container: '{bucket}', key: '{key}', secret: '{secret}' }],
-  ['ftp_file', { container: '/srv/files', passive: true }],
 ])('%s accepts %j', (type, config) => expect(complaints(type, config)).toEqual([]))

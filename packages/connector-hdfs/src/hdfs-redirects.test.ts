@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { ServiceCheck } from '@millwright/contract/wire/service-check'
+import { openTestInstance } from '@millwright/instance/testing/open-test-instance'
+import { restrictedAdmin } from '@millwright/instance/testing/restricted-admin'
 import { expect, it } from 'vitest'
-import { openTestInstance } from '../../../../testing/open-test-instance.ts'
-import { restrictedAdmin } from '../../../../testing/restricted-admin.ts'
 
 async function listening(server: Server): Promise<number> {
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))

@@ -58,7 +58,7 @@ async function connect(
   kind: HostKeys | null,
   ended: () => void,
 ): Promise<SftpSession | OtherKey | null> {
-  const { driver: ssh2 } = await import('@millwright/connector-sftp/driver')
+  const { driver: ssh2 } = await import('./driver.ts')
   const client = new ssh2.Client()
   try {
     const sftp = await openChannel(client, settings, connectConfig(settings, key, kind))

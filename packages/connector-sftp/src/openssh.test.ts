@@ -2,11 +2,10 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
+import { hasOpenSsh, openOpenSsh } from '@millwright/instance/testing/counterparts/openssh'
+import { fixture } from '@millwright/instance/testing/fixture'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { hasOpenSsh, openOpenSsh } from '../../../../testing/counterparts/openssh.ts'
-import { fixture } from '../../../../testing/fixture.ts'
-import { sftpSettings } from './sftp-settings.ts'
-import { createSftpStorage } from './sftp-storage.ts'
+import { open as openSftpStorage } from './sftp-storage.ts'
 
 const bytes = (content: string) => new TextEncoder().encode(content)
 
@@ -25,7 +24,7 @@ describe("OpenSSH's server", () => {
 
   function storageOn(port: number, settings: object = {}) {
     const config = { host: '127.0.0.1', port, ...ssh.credentials, container: 'files', timeout: 20, ...settings }
-    const storage = createSftpStorage(sftpSettings(config))
+    const storage = openSftpStorage(config)
     onTestFinished(async () => storage.close?.())
     return storage
   }

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
+import { openMongodbStandIn } from '@millwright/instance/subjects/data/documents/suite/mongodb-stand-in'
 import { MongoClient, ObjectId } from 'mongodb'
 import { expect, it, onTestFinished } from 'vitest'
-import { openMongodbStandIn } from '../../documents/suite/mongodb-stand-in.ts'
 import { open } from './gridfs-storage.ts'
 
 it('leaves documents alone that are no files, whoever wrote them into the bucket', async () => {

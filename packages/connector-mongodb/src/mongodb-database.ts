@@ -8,9 +8,9 @@ import type {
   FieldComparison,
 } from '@millwright/connector/documents/document-database'
 import { likeExpression } from '@millwright/connector/documents/like-expression'
-import { driver } from '@millwright/connector-mongodb/driver'
 import { Problem } from '@millwright/contract/problem'
 import type { Collection, Db, MongoClient } from 'mongodb'
+import { driver } from './driver.ts'
 import { mongodbProblem } from './mongodb-problem.ts'
 import { mongodbSettings } from './mongodb-settings.ts'
 import { isHexId, isMoment, toBsonValue, toJsonDocument, toJsonValue } from './mongodb-values.ts'

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { Settings } from '@millwright/connector/config-values'
 import { newDraft } from '@millwright/connector/files/file-draft'
 import type { ByteRange } from '@millwright/connector/files/file-storage'
 import {
@@ -15,10 +16,11 @@ import { readRange, writeAll } from './sftp-content.ts'
 import { listFolder, remove, removeAll } from './sftp-folder.ts'
 import { lookAt, resolveForWrite, rootOf, type SftpPlace, statAt } from './sftp-place.ts'
 import { type SftpSession, sftpStatus, statusOf } from './sftp-session.ts'
-import type { SftpSettings } from './sftp-settings.ts'
+import { sftpSettings } from './sftp-settings.ts'
 
 /** Files in a folder of an SSH server. Links are neither followed nor shown. */
-export function createSftpStorage(settings: SftpSettings): FileStorage {
+export function open(config: Settings): FileStorage {
+  const settings = sftpSettings(config)
   const line = new SftpClient(settings)
 
   /** Maps a server's error for a path to a `Problem`. */

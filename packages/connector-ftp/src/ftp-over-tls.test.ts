@@ -3,11 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { type FtpProgram, proftpd, vsftpd } from '@millwright/instance/testing/counterparts/ftp-servers'
+import { testCertificate } from '@millwright/instance/testing/test-certificate'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type FtpProgram, proftpd, vsftpd } from '../../../../testing/counterparts/ftp-servers.ts'
-import { testCertificate } from '../../../../testing/test-certificate.ts'
-import { ftpSettings } from './ftp-settings.ts'
-import { createFtpStorage } from './ftp-storage.ts'
+import { open as openFtpStorage } from './ftp-storage.ts'
 
 describe.each([proftpd, vsftpd])('FTPS by $name', ({ answers, open }: FtpProgram) => {
   if (!answers) return it.skipIf(!answers)('where the server is installed', () => {})
@@ -22,7 +21,7 @@ describe.each([proftpd, vsftpd])('FTPS by $name', ({ answers, open }: FtpProgram
     const storage = (settings: object) => {
       const { port, credentials, root } = server
       const config = { host, port, ...credentials, container: `${root}/in`, ...settings }
-      const made = createFtpStorage(ftpSettings(config))
+      const made = openFtpStorage(config)
       onTestFinished(async () => made.close?.())
       return made
     }

@@ -1,8 +1,8 @@
 import type { Document } from '@millwright/connector/documents/document-database'
-import { driver } from '@millwright/connector-mongodb/driver'
 import { Problem } from '@millwright/contract/problem'
 import { ExactNumber, exactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import { driver } from './driver.ts'
 
 const { Binary, BSON, Decimal128, Double, Int32, Long, ObjectId } = driver
 

@@ -5,10 +5,10 @@ import type { FileStorage } from '@millwright/connector/files/file-storage'
 import { createObjectStorage } from '@millwright/connector/files/objects/object-storage'
 import { inGroups, type ObjectPage, type ObjectStore } from '@millwright/connector/files/objects/object-store'
 import { refusals } from '@millwright/connector/files/unavailable'
-import { driver } from '@millwright/connector-mongodb/driver'
 import type { Filter, GridFSBucket, GridFSFile, MongoClient } from 'mongodb'
-import { mongodbProblem } from '../../documents/mongodb/mongodb-problem.ts'
-import { mongodbSettings } from '../../documents/mongodb/mongodb-settings.ts'
+import { driver } from './driver.ts'
+import { mongodbProblem } from './mongodb-problem.ts'
+import { mongodbSettings } from './mongodb-settings.ts'
 
 /** Timeouts in milliseconds: for connecting, and for any response. */
 const patience = { connect: 5_000, answer: 30_000 }

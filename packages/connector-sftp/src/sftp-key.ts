@@ -12,7 +12,7 @@ export interface SignInKey {
  * password does not decrypt it.
  */
 export async function readSignInKey(text: string, password: string | null): Promise<SignInKey> {
-  const { utils } = (await import('@millwright/connector-sftp/driver')).driver
+  const { utils } = (await import('./driver.ts')).driver
   const parse = (given: string, passphrase?: string) => {
     const parsed = utils.parseKey(given, passphrase)
     // Formats that can hold several keys parse to a list.

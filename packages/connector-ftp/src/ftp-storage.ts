@@ -1,4 +1,5 @@
 import { PassThrough, Readable, Writable } from 'node:stream'
+import type { Settings } from '@millwright/connector/config-values'
 import type { ByteRange } from '@millwright/connector/files/file-storage'
 import { type FileStorage, isSingle, nameOf, type StoredFile } from '@millwright/connector/files/file-storage'
 import { below } from '@millwright/connector/files/remote-path'
@@ -9,11 +10,12 @@ import { FtpConnections, type Purpose } from './ftp-connections.ts'
 import { describe, listHere } from './ftp-describe.ts'
 import { changeTo, goTo, resolveForWrite, resolvePath } from './ftp-place.ts'
 import { ftpProblem, isAbsent } from './ftp-problem.ts'
-import type { FtpSettings } from './ftp-settings.ts'
+import { ftpSettings } from './ftp-settings.ts'
 import { putInPlace, rename, writeDraft } from './ftp-write.ts'
 
 /** Files in a folder of an FTP server. Links to folders are not followed. */
-export function createFtpStorage(settings: FtpSettings): FileStorage {
+export function open(config: Settings): FileStorage {
+  const settings = ftpSettings(config)
   const { root, where } = settings
   const connections = new FtpConnections(settings)
   const changes = new KeyedMutex()

@@ -2,11 +2,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { hasSftpServer, openSftpServer } from '@millwright/instance/subjects/data/files/suite/sftp-server'
+import { fixture } from '@millwright/instance/testing/fixture'
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
-import { fixture } from '../../../../testing/fixture.ts'
-import { hasSftpServer, openSftpServer } from '../suite/sftp-server.ts'
-import { sftpSettings } from './sftp-settings.ts'
-import { createSftpStorage } from './sftp-storage.ts'
+import { open as openSftpStorage } from './sftp-storage.ts'
 
 const bytes = (content: string) => new TextEncoder().encode(content)
 
@@ -21,7 +20,7 @@ describe('an SFTP storage', () => {
     afterAll(server.close)
     const storage = (settings: object) => {
       const config = { host: '127.0.0.1', port: server.port, username: 'tester', container: 'root', ...settings }
-      const made = createSftpStorage(sftpSettings(config))
+      const made = openSftpStorage(config)
       onTestFinished(async () => made.close?.())
       return made
     }
