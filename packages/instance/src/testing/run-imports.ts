@@ -1,7 +1,7 @@
 /**
  * Run as a separate process by bounded-memory.test.ts, with `gc()` for full collections: creates a table from a CSV file with
- * as many short rows as its second argument says, plans the import of a package with as many files, or imports one with as many
- * files of 4 MB. Prints the largest growth of its memory in MB: resident, and reachable after each garbage collection.
+ * as many short rows as its second argument says, plans the import of a package with as many files, imports one with as many
+ * files of 4 MB, or sends an archive of as many files that lacks what makes it a package. Prints the largest growth of its memory in MB: resident, and reachable after each garbage collection.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
@@ -13,7 +13,8 @@ const [kind, count] = [process.argv[2], Number(process.argv[3])]
 
 await using instance = await openTestInstance()
 const { send, root: as } = instance
-const importOf = kind === 'table' ? tableOf : kind === 'package' ? packageOf : contentOf
+const makers = { table: tableOf, package: packageOf, content: contentOf, listing: listingOf }
+const importOf = makers[kind as keyof typeof makers]
 // Code that is loaded by the first import does not count.
 await send('POST', ...(await importOf('first', 1)))
 const [path, options] = await importOf('many', count)
@@ -59,6 +60,11 @@ async function contentOf(name: string, entries: number) {
   const content = new Uint8Array(4 * 2 ** 20)
   const files = Object.fromEntries(paths.map((path) => [`files/${path}`, content]))
   return form('system/package', `${name}.zip`, new Blob([await zipOf({ 'package.json': headOf(paths), ...files })]))
+}
+
+function listingOf(name: string, entries: number) {
+  const files = Array.from({ length: entries }, (_, at) => [`folder/${at}.txt`, ''] as const)
+  return form('system/package?plan=true', `${name}.zip`, new Blob([plainZipOf(files)]))
 }
 
 function headOf(files: readonly string[]): string {

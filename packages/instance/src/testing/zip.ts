@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter, type ZipWriterAddDataOptions } from '@zip.js/zip.js'
+import { endRecords } from '../subjects/data/files/zip-records.ts'
 
 /** An archive of texts or bytes by path, with options by path for unusual entries. */
 export async function zipOf(
@@ -38,10 +39,5 @@ export function plainZipOf(files: Iterable<readonly [path: string, text: string]
   }
   const count = directory.length / 4
   const listed = Buffer.concat(directory)
-  const end = Buffer.alloc(18)
-  end.writeUInt16LE(count, 4)
-  end.writeUInt16LE(count, 6)
-  end.writeUInt32LE(listed.length, 8)
-  end.writeUInt32LE(length, 12)
-  return Buffer.concat([...parts, listed, Buffer.from('PK\x05\x06'), end])
+  return Buffer.concat([...parts, listed, endRecords(count, listed.length, length)])
 }

@@ -2,12 +2,12 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { ZipReader } from '@zip.js/zip.js'
 import { expect, it, onTestFinished } from 'vitest'
 import { zipOf } from '../../../testing/zip.ts'
 import { ArchiveFile, unpacked } from './archive-file.ts'
+import { listEntries } from './zip-directory.ts'
 
-/** Extracts each entry of an archive on disk, or tells that it cannot be. */
+/** Extracts each entry of an archive on disk; `null` for one that is not what the archive says. */
 async function extracted(bytes: Uint8Array): Promise<(string | null)[]> {
   const folder = await mkdtemp(join(tmpdir(), 'millwright-archive-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -16,10 +16,13 @@ async function extracted(bytes: Uint8Array): Promise<(string | null)[]> {
   await using handle = await open(path)
   const archive = new ArchiveFile(handle, bytes.length)
   const found: (string | null)[] = []
-  for await (const entry of new ZipReader(archive).getEntriesGenerator()) {
-    if (entry.directory) continue
-    const content = await buffer(unpacked(entry, archive)).catch(() => null)
-    found.push(content?.toString() ?? null)
+  try {
+    for await (const entry of listEntries(archive)) {
+      if (entry.isFolder) continue
+      found.push(String(await buffer(unpacked(entry, archive))))
+    }
+  } catch {
+    found.push(null)
   }
   return found
 }

@@ -3,12 +3,12 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type FileBytes, joined } from '@millwright/connector/files/file-storage'
 import { Problem } from '@millwright/contract/problem'
-import { type Entry, ERR_UNSAFE_FILENAME, ZipReader } from '@zip.js/zip.js'
 import { Yielder } from '../../../platform/yielder.ts'
 import { ArchiveFile, unpacked } from './archive-file.ts'
 import { type FileCall, permit, readPath } from './file-call.ts'
 import { isMacMetadata } from './mac-metadata.ts'
 import { removeAll } from './remove.ts'
+import { listEntries } from './zip-directory.ts'
 
 const maxEntries = 100_000
 /** Bytes that any archive may extract to, and the maximum compression ratio of a larger one. */
@@ -27,19 +27,17 @@ export async function unpackArchive(call: FileCall, content: FileBytes, folder: 
   try {
     await handle.writeFile(content)
     const { size } = await handle.stat()
-    // Entries take a hundred times the memory of their paths, so they are read twice instead of cached.
     const archive = new ArchiveFile(handle, size)
-    const entries = () => new ZipReader(archive, { useWebWorkers: false, checkSignature: true }).getEntriesGenerator()
-    for (const path of await pathsOf(entries(), archive, Math.max(alwaysFine, size * maxGrowth))) {
+    for (const path of await pathsOf(archive, Math.max(alwaysFine, size * maxGrowth))) {
       permit(call, call.request.verb, joined(folder, path))
     }
     if (clean) await removeAll(call, folder, { force: true })
     await haveFolder(call, folder)
-    for await (const entry of entries()) {
-      if (isMacMetadata(entry.filename)) continue
-      const target = joined(folder, readPath(entry.filename))
+    for await (const entry of listEntries(archive)) {
+      if (isMacMetadata(entry.name)) continue
+      const target = joined(folder, readPath(entry.name))
       if (target === folder) continue
-      if (!entry.directory) await call.storage.write(target, unpacked(entry, archive))
+      if (!entry.isFolder) await call.storage.write(target, unpacked(entry, archive))
       else if ((await call.storage.find(target)) === null) await call.storage.createFolder(target)
     }
   } finally {
@@ -59,7 +57,7 @@ async function haveFolder(call: FileCall, folder: string): Promise<void> {
 }
 
 /** Extracts every entry once to validate it, and returns the paths. */
-async function pathsOf(entries: AsyncIterable<Entry>, archive: ArchiveFile, most: number): Promise<readonly string[]> {
+async function pathsOf(archive: ArchiveFile, most: number): Promise<readonly string[]> {
   const files = new Set<string>()
   const folders = new Set<string>()
   const paths: string[] = []
@@ -67,31 +65,31 @@ async function pathsOf(entries: AsyncIterable<Entry>, archive: ArchiveFile, most
   let entriesLeft = maxEntries
   const yielder = new Yielder()
   try {
-    for await (const entry of entries) {
+    for await (const entry of listEntries(archive)) {
       await yielder.step()
-      if (entry.filename.startsWith('/'))
+      if (entry.name.startsWith('/') || entry.name.split('/').includes('..'))
         throw new Problem(400, 'The archive contains a path that leads out of the folder.')
-      const path = readPath(entry.filename)
+      const path = readPath(entry.name)
       entriesLeft -= 1
       if (entriesLeft < 0) throw new Problem(400, `The archive contains more than ${maxEntries} files.`)
       if (isMacMetadata(path)) continue
-      if (entry.symlink) throw new Problem(400, `The archive contains a link: '${path}'.`)
-      if (entry.encrypted) throw new Problem(400, 'The archive is encrypted.')
+      if (entry.isLink) throw new Problem(400, `The archive contains a link: '${path}'.`)
+      if (entry.isEncrypted) throw new Problem(400, 'The archive is encrypted.')
       if (path === '') continue
-      if (files.has(path) && !entry.directory) throw new Problem(400, `The archive contains '${path}' twice.`)
+      if (files.has(path) && !entry.isFolder) throw new Problem(400, `The archive contains '${path}' twice.`)
       const above = foldersAbove(path)
-      const both = (entry.directory ? [path, ...above] : above).find((folder) => files.has(folder))
-      if (both !== undefined || (!entry.directory && folders.has(path))) {
+      const both = (entry.isFolder ? [path, ...above] : above).find((folder) => files.has(folder))
+      if (both !== undefined || (!entry.isFolder && folders.has(path))) {
         throw new Problem(400, `The archive contains '${both ?? path}' as a file and as a folder.`)
       }
       for (const folder of above) folders.add(folder)
       paths.push(path)
-      if (entry.directory) {
+      if (entry.isFolder) {
         folders.add(path)
         continue
       }
       files.add(path)
-      if (entry.uncompressedSize > left) throw tooMuch(most)
+      if (entry.size > left) throw tooMuch(most)
       for await (const piece of unpacked(entry, archive)) {
         left -= piece.length
         if (left < 0) throw tooMuch(most)
@@ -99,9 +97,6 @@ async function pathsOf(entries: AsyncIterable<Entry>, archive: ArchiveFile, most
     }
   } catch (error) {
     if (error instanceof Problem) throw error
-    if (error instanceof Error && error.message === ERR_UNSAFE_FILENAME) {
-      throw new Problem(400, 'The archive contains a path that leads out of the folder.')
-    }
     throw new Problem(400, 'This is not a readable zip archive.')
   }
   return paths

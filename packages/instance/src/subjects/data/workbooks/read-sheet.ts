@@ -35,7 +35,7 @@ export function sheetQuery(params: Params): SheetQuery {
 
 type NamedRow = Record<string, CellValue>
 
-/** Streams the rows of a sheet; closing the stream closes the workbook. Throws a 400 if the file is damaged before its first rows. */
+/** Streams the rows of a sheet. Throws a 400 if the file is damaged before its first rows. */
 export async function readSheet(workbook: Workbook, sheet: Sheet, query: SheetQuery): Promise<RowStream> {
   const { limit, offset, withCount } = query
   const portions = sheetRows(workbook, sheet, query.withEmpty)
@@ -67,13 +67,8 @@ export async function readSheet(workbook: Workbook, sheet: Sheet, query: SheetQu
         if (!withCount && count > offset + limit) break
       }
     } finally {
-      await close()
+      await portions.return(undefined)
     }
-  }
-
-  async function close(): Promise<void> {
-    await portions.return(undefined)
-    await workbook.close()
   }
 
   return new RowStream({
@@ -82,7 +77,7 @@ export async function readSheet(workbook: Workbook, sheet: Sheet, query: SheetQu
       const next = count > offset + limit ? { next: offset + limit } : {}
       return withCount || 'next' in next ? { ...(withCount && { count }), ...next } : null
     },
-    end: () => void close().catch(() => undefined),
+    end: () => void portions.return(undefined).catch(() => undefined),
   })
 }
 

@@ -47,7 +47,6 @@ export function createWorkbookService({ row, config, host }: ServiceParts): Serv
 
   async function sheetsOf(name: string): Promise<ApiResponse> {
     const workbook = await opened(name)
-    await workbook.close()
     return { status: 200, body: { resource: workbook.sheets.map((sheet) => ({ name: sheet.name })) } }
   }
 
@@ -55,14 +54,9 @@ export function createWorkbookService({ row, config, host }: ServiceParts): Serv
     const { readSheet, sheetQuery } = await import('./read-sheet.ts')
     const query = sheetQuery(params)
     const workbook = await opened(name)
-    try {
-      const sheet = workbook.sheets.find((each) => each.name === sheetName)
-      if (sheet === undefined) throw new Problem(404, `There is no sheet '${sheetName}' in '${name}'.`)
-      return { status: 200, body: await readSheet(workbook, sheet, query) }
-    } catch (error) {
-      await workbook.close()
-      throw error
-    }
+    const sheet = workbook.sheets.find((each) => each.name === sheetName)
+    if (sheet === undefined) throw new Problem(404, `There is no sheet '${sheetName}' in '${name}'.`)
+    return { status: 200, body: await readSheet(workbook, sheet, query) }
   }
 
   const names = async () => {

@@ -1,6 +1,6 @@
 import type { FileStorage } from '@millwright/connector/files/file-storage'
 import { Problem } from '@millwright/contract/problem'
-import { type FileEntry, ZipReader } from '@zip.js/zip.js'
+import { type ListedEntry, listEntries } from '../files/zip-directory.ts'
 import { type DateForm, dateForms } from './date-forms.ts'
 import { StoredArchive } from './workbook-reader.ts'
 import { badWorkbook, readPart, type XmlHandler } from './xml-part.ts'
@@ -29,37 +29,36 @@ const maxEntries = 10_000
 
 /** An Office Open XML workbook in a storage. */
 export class Workbook {
-  readonly #zip: ZipReader<undefined>
-  readonly #entries: ReadonlyMap<string, FileEntry>
+  readonly #archive: StoredArchive
+  readonly #entries: ReadonlyMap<string, ListedEntry>
   #isLate = false
   #parts: Readonly<Record<'texts' | 'styles', string | null>> = { texts: null, styles: null }
   sheets: readonly Sheet[] = []
 
-  private constructor(zip: ZipReader<undefined>, entries: ReadonlyMap<string, FileEntry>) {
-    this.#zip = zip
+  private constructor(archive: StoredArchive, entries: ReadonlyMap<string, ListedEntry>) {
+    this.#archive = archive
     this.#entries = entries
   }
 
   /**
-   * Opens a workbook, which has to be closed; `null` if there is no such file. Throws a 400 for a file that is not a workbook,
+   * Opens a workbook; `null` if there is no such file. Throws a 400 for a file that is not a workbook,
    * a 413 for one that is too large.
    */
   static async open(storage: FileStorage, path: string): Promise<Workbook | null> {
     const found = await storage.find(path)
     if (found?.type !== 'file') return null
     if (found.size > longestFile) throw new Problem(413, `A workbook has at most ${longestFile / 2 ** 20} MB.`)
-    const zip = new ZipReader(new StoredArchive(storage, path, found.size), { useWebWorkers: false })
+    const archive = new StoredArchive(storage, path, found.size)
     try {
-      const entries = new Map<string, FileEntry>()
-      for await (const entry of zip.getEntriesGenerator()) {
+      const entries = new Map<string, ListedEntry>()
+      for await (const entry of listEntries(archive)) {
         if (entries.size >= maxEntries) throw badWorkbook('it has too many parts.')
-        if (!entry.directory) entries.set(entry.filename.toLowerCase(), entry)
+        if (!entry.isFolder) entries.set(entry.name.toLowerCase(), entry)
       }
-      const workbook = new Workbook(zip, entries)
+      const workbook = new Workbook(archive, entries)
       await workbook.#readIndex()
       return workbook
     } catch (error) {
-      await zip.close().catch(() => undefined)
       throw error instanceof Problem ? error : badWorkbook('it is not in the format of Excel 2007 and later.', error)
     }
   }
@@ -91,10 +90,6 @@ export class Workbook {
   /** Reads a sheet; see `readPart`. */
   scan({ part }: Sheet, hearer: XmlHandler): AsyncGenerator<void> {
     return readPart(this.#entry(part), hearer, longestSheet)
-  }
-
-  close(): Promise<void> {
-    return this.#zip.close()
   }
 
   async #texts(): Promise<readonly string[]> {
@@ -169,10 +164,10 @@ export class Workbook {
     for await (const _ of readPart(this.#entry(part), hearer, longest));
   }
 
-  #entry(part: string): FileEntry {
+  #entry(part: string) {
     const entry = this.#entries.get(part)
     if (entry === undefined) throw badWorkbook(`its part '${part.slice(0, 100)}' is missing.`)
-    return entry
+    return { entry, archive: this.#archive }
   }
 }
 

@@ -1,6 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
-import type { FileEntry } from '@zip.js/zip.js'
 import { SaxesParser } from 'saxes'
+import { unpacked } from '../files/archive-file.ts'
+import type { ArchiveBytes, ListedEntry } from '../files/zip-directory.ts'
 
 type Attributes = Readonly<Record<string, string>>
 
@@ -18,8 +19,12 @@ const longestPiece = 4 * 2 ** 20
  * Parses a part while it is decompressed, and yields after each chunk; ending the iteration aborts it. Throws a 400 for more
  * than `longest` actual bytes, invalid XML, and XML with a document type definition.
  */
-export async function* readPart(entry: FileEntry, hearer: XmlHandler, longest: number): AsyncGenerator<void> {
-  if (entry.encrypted) throw badWorkbook('it is encrypted.')
+export async function* readPart(
+  { entry, archive }: { readonly entry: ListedEntry; readonly archive: ArchiveBytes },
+  hearer: XmlHandler,
+  longest: number,
+): AsyncGenerator<void> {
+  if (entry.isEncrypted) throw badWorkbook('it is encrypted.')
   const parser = new SaxesParser({ xmlns: false })
   let quiet = 0
   const heard = () => {
@@ -43,13 +48,10 @@ export async function* readPart(entry: FileEntry, hearer: XmlHandler, longest: n
     throw badWorkbook('its XML has a document type definition.')
   })
 
-  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-  const unpacked = entry.getData(writable, { useWebWorkers: false, checkSignature: true })
-  unpacked.catch(() => undefined)
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let length = 0
   try {
-    for await (const bytes of readable) {
+    for await (const bytes of unpacked(entry, archive)) {
       length += bytes.length
       quiet += bytes.length
       if (length > longest) throw badWorkbook(`a part of it has more than ${longest / 2 ** 20} MB, unpacked.`)
@@ -58,7 +60,6 @@ export async function* readPart(entry: FileEntry, hearer: XmlHandler, longest: n
       yield
     }
     parser.close()
-    await unpacked
   } catch (error) {
     throw error instanceof Problem ? error : badWorkbook('it is damaged.', error)
   }

@@ -2,10 +2,11 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pathNames } from '@millwright/connector/files/file-storage'
 import { Problem } from '@millwright/contract/problem'
-import { ERR_INVALID_PASSWORD, ERR_UNSAFE_FILENAME, ZipReader } from '@zip.js/zip.js'
+import { ERR_INVALID_PASSWORD } from '@zip.js/zip.js'
 import { Yielder } from '../../../platform/yielder.ts'
 import { ArchiveFile, unpacked } from '../../data/files/archive-file.ts'
 import { isMacMetadata } from '../../data/files/mac-metadata.ts'
+import { listEntries } from '../../data/files/zip-directory.ts'
 import type { WorkFolder } from './work-folder.ts'
 
 /** Limits for all archives of a package together, decremented while they are read. */
@@ -38,9 +39,9 @@ export const budgetFor = (size: number, files: number): Budget => ({
 })
 
 /**
- * Extracts an archive to a single file on disk, from which its entries can be read until the work is done: the library's
- * entries take a hundred times the memory of their paths. Throws a 400 for invalid or damaged archives, for those that exceed
- * the budget, and for entries that are encrypted without a password, links, duplicates or named so that they leave the folder.
+ * Extracts an archive to a single file on disk, from which its entries can be read until the work is done. Throws a 400 for
+ * invalid or damaged archives, for those that exceed the budget, and for entries that are encrypted without a password, links,
+ * duplicates or named so that they leave the folder.
  */
 export async function openArchive(
   file: string,
@@ -64,23 +65,22 @@ export async function openArchive(
 
   /** Yields the bytes of all entries in sequence. */
   async function* contents(archive: ArchiveFile, password: string | null, budget: Budget) {
-    const reader = new ZipReader(archive, { useWebWorkers: false, checkSignature: true })
     const yielder = new Yielder()
     let from = 0
-    for await (const entry of reader.getEntriesGenerator()) {
+    for await (const entry of listEntries(archive)) {
       await yielder.step()
-      const path = safePath(entry.filename)
+      const path = safePath(entry.name)
       budget.files -= 1
       if (budget.files < 0) throw new Problem(400, tooMany)
       if (isMacMetadata(path)) continue
-      if (entry.symlink) throw new Problem(400, `The archive contains a link: '${entry.filename}'.`)
-      if (entry.encrypted && password === null) throw new Problem(400, 'The archive is encrypted.')
-      if (entry.directory) {
+      if (entry.isLink) throw new Problem(400, `The archive contains a link: '${entry.name}'.`)
+      if (entry.isEncrypted && password === null) throw new Problem(400, 'The archive is encrypted.')
+      if (entry.isFolder) {
         folders.push(path)
         continue
       }
       if (places.has(path)) throw new Problem(400, `The archive contains '${path}' twice.`)
-      if (entry.uncompressedSize > budget.bytes) throw tooLarge()
+      if (entry.size > budget.bytes) throw tooLarge()
       let size = 0
       for await (const piece of unpacked(entry, archive, password)) {
         size += piece.length
@@ -109,8 +109,8 @@ function safePath(name: string): string {
   return names.join('/')
 }
 
-function forbidden(name: unknown): Problem {
-  return new Problem(400, `The archive contains a file with a forbidden name: '${String(name).slice(0, 100)}'.`)
+function forbidden(name: string): Problem {
+  return new Problem(400, `The archive contains a file with a forbidden name: '${name.slice(0, 100)}'.`)
 }
 
 const tooMany = 'The archive contains more files than MILLWRIGHT_PACKAGE_FILES allows.'
@@ -120,7 +120,6 @@ const tooLarge = () => new Problem(400, `The archive unpacks to more than is all
 function unreadable(error: unknown): Problem {
   if (error instanceof Problem) return error
   const message = error instanceof Error ? error.message : ''
-  if (message === ERR_UNSAFE_FILENAME) return forbidden(Reflect.get(Object(error), 'filename'))
   if (message === ERR_INVALID_PASSWORD) return new Problem(400, 'The password is wrong.')
   return new Problem(400, 'The file is not a readable zip archive.')
 }

@@ -3,19 +3,26 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
-const script = join(import.meta.dirname, '..', '..', 'testing', 'run-imports.ts')
+const script = join(import.meta.dirname, '..', '..', '..', 'testing', 'run-imports.ts')
 
 /** A small young generation, so that imported data cannot hide behind uncollected garbage. */
-const flags = ['--expose-gc', '--gc-global', '--max-semi-space-size=8']
+const smallYoung = ['--gc-global', '--max-semi-space-size=8']
+
+interface Expected {
+  readonly flags?: readonly string[]
+  readonly answer?: RegExp
+}
 
 /** Memory growth during an import, in MB. */
 async function growthOf(
   kind: string,
   count: number,
+  { flags = smallYoung, answer = /^20[01]$/ }: Expected = {},
 ): Promise<{ readonly resident: number; readonly referred: number }> {
-  const { stdout } = await promisify(execFile)(process.execPath, [...flags, script, kind, String(count)])
+  const args = ['--expose-gc', ...flags, script, kind, String(count)]
+  const { stdout } = await promisify(execFile)(process.execPath, args)
   const { status, ...growth } = JSON.parse(stdout)
-  expect(String(status)).toMatch(/^20[01]$/)
+  expect(String(status)).toMatch(answer)
   return growth
 }
 
@@ -35,4 +42,9 @@ it('takes no more memory for a package of thousands of files than for one of few
 
 it('takes no more memory for a package of long files than for one of short ones', async () => {
   expect((await growthOf('content', 40)).resident).toBeLessThan(140)
+})
+
+it('takes less than 100 MB for an archive of very many entries, also before garbage is collected', async () => {
+  const { resident } = await growthOf('listing', 45_000, { flags: [], answer: /^400$/ })
+  expect(resident).toBeLessThan(100)
 })

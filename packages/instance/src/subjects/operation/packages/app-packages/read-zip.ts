@@ -1,9 +1,9 @@
 import { pathNames } from '@millwright/connector/files/file-storage'
 import { Problem } from '@millwright/contract/problem'
-import { ERR_UNSAFE_FILENAME, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js'
 import { Yielder } from '../../../../platform/yielder.ts'
 import { unpacked } from '../../../data/files/archive-file.ts'
 import { isMacMetadata } from '../../../data/files/mac-metadata.ts'
+import { type ArchiveBytes, listEntries } from '../../../data/files/zip-directory.ts'
 
 export interface ZipFile {
   /** Segments separated by slashes. */
@@ -22,25 +22,24 @@ export interface ZipLimits {
  * their headers claim, and for entries that are encrypted, links, duplicates or named so that they leave the folder.
  */
 export async function readZip(archive: Uint8Array, limits: ZipLimits): Promise<ZipFile[]> {
-  const source = new Uint8ArrayReader(archive)
-  const reader = new ZipReader(source, { useWebWorkers: false, checkSignature: true })
+  const source = inMemory(archive)
   try {
     const files = new Map<string, Uint8Array>()
     let left = limits.bytes
     let entries = 0
     const yielder = new Yielder()
-    for await (const entry of reader.getEntriesGenerator()) {
+    for await (const entry of listEntries(source)) {
       await yielder.step()
-      const path = safePath(entry.filename)
+      const path = safePath(entry.name)
       entries += 1
       if (entries > limits.files * 4) throw tooMany(limits)
       if (isMacMetadata(path)) continue
-      if (entry.symlink) throw new Problem(400, `The archive contains a link: '${entry.filename}'.`)
-      if (entry.encrypted) throw new Problem(400, 'The archive is encrypted.')
-      if (entry.directory) continue
+      if (entry.isLink) throw new Problem(400, `The archive contains a link: '${entry.name}'.`)
+      if (entry.isEncrypted) throw new Problem(400, 'The archive is encrypted.')
+      if (entry.isFolder) continue
       if (files.size >= limits.files) throw tooMany(limits)
       if (files.has(path)) throw new Problem(400, `The archive contains '${path}' twice.`)
-      if (entry.uncompressedSize > left) throw tooLarge(limits)
+      if (entry.size > left) throw tooLarge(limits)
       const bytes = await unpack(unpacked(entry, source), left, { limits, yielder })
       left -= bytes.length
       files.set(path, bytes)
@@ -48,11 +47,13 @@ export async function readZip(archive: Uint8Array, limits: ZipLimits): Promise<Z
     return [...files].map(([path, bytes]) => ({ path, bytes }))
   } catch (error) {
     if (error instanceof Problem) throw error
-    if (error instanceof Error && error.message === ERR_UNSAFE_FILENAME) throw forbidden(Reflect.get(error, 'filename'))
     throw new Problem(400, 'The file is not a readable zip archive.')
-  } finally {
-    await reader.close().catch(() => undefined)
   }
+}
+
+function inMemory({ buffer, byteOffset, length: size }: Uint8Array): ArchiveBytes {
+  const bytes = Buffer.from(buffer, byteOffset, size)
+  return { size, read: async (at, length) => bytes.subarray(at, at + length) }
 }
 
 function safePath(name: string): string {
@@ -61,8 +62,8 @@ function safePath(name: string): string {
   return names.join('/')
 }
 
-function forbidden(name: unknown): Problem {
-  return new Problem(400, `The archive contains a file with a forbidden name: '${String(name).slice(0, 100)}'.`)
+function forbidden(name: string): Problem {
+  return new Problem(400, `The archive contains a file with a forbidden name: '${name.slice(0, 100)}'.`)
 }
 
 /** Counts the actual output, as an entry may contain more than its header claims. */
