@@ -9,6 +9,8 @@ import styles from './form-dialog.module.css'
 interface FormDialogProps extends Pick<DialogWindowProps, 'title' | 'description' | 'initialFocus' | 'size'> {
   /** Label of the submit button; `null` if nothing can be submitted. */
   readonly action: string | null
+  /** Why it cannot be submitted now; `null` if it can. */
+  readonly disabledReason?: string | null
   readonly danger?: boolean
   readonly running: boolean
   /** Why it was rejected, or `null`. */
@@ -22,6 +24,7 @@ interface FormDialogProps extends Pick<DialogWindowProps, 'title' | 'description
 /** A short form in a dialog, which a click outside does not close. */
 export function FormDialog({
   action,
+  disabledReason = null,
   danger,
   running,
   problem,
@@ -42,7 +45,13 @@ export function FormDialog({
         <>
           <Button onClick={onClose}>{commonWords.cancel}</Button>
           {action === null ? null : (
-            <Button type="submit" form={form} variant={danger ? 'danger' : 'primary'} loading={running}>
+            <Button
+              type="submit"
+              form={form}
+              variant={danger ? 'danger' : 'primary'}
+              loading={running}
+              disabledReason={disabledReason}
+            >
               {action}
             </Button>
           )}

@@ -5,7 +5,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { useEnvironment } from '../../instance/environment.ts'
-import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyError } from '../../notifications/notify-refusal.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +12,7 @@ import { useUsageSection } from '../../widgets/charts/usage/use-usage-section.ts
 import { DetailHeader } from '../../widgets/explorer/split/detail-header.tsx'
 import type { FormProblem } from '../../widgets/form/editor-frame/form-problem.ts'
 import { RecordForm } from '../../widgets/form/editor-frame/record-form.tsx'
-import { ManagedNote } from '../../widgets/form/managed/managed-note.tsx'
+import { useManagedForm } from '../../widgets/form/managed/managed-note.tsx'
 import { HistoryButton } from '../../widgets/history/data-history/history-button.tsx'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { ContractButton } from './contract/contract-button.tsx'
@@ -51,10 +50,10 @@ interface TableEditorProps {
 export function TableEditor({ service, stored, behind, onClose }: TableEditorProps) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const writeBlock = useWriteBlock()
+  const { name } = stored
+  const { block, below } = useManagedForm({ collection: 'table', name: `${service.name}/${name}`, inset: true })
   const preview = useHasPreview()
   const environment = useEnvironment()
-  const { name } = stored
   const calls = (form: TableForm, now: TableSchema | null) =>
     now
       ? changeTable(service.name, name, tableChanges(now, fromTableForm(form)))
@@ -175,51 +174,52 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
           size="small"
           variant="quiet"
           icon={<IconTrash />}
-          disabledReason={writeBlock}
+          disabledReason={block}
           onClick={() => void removeTable()}
         >
           {schemaMessages.dropShort}
         </Button>
       </DetailHeader>
-      <ManagedNote inset collection="table" name={`${service.name}/${name}`} />
-      <RecordForm
-        editor={form}
-        declaration={{ labels: tableLabels, toDraft: toTableForm }}
-        one={schemaMessages.oneTable}
-        behind={behind}
-        onClose={onClose}
-        preview={<StatementPanel calls={calls(form.draft, form.record)} />}
-        sections={[
-          {
-            id: 'table',
-            label: tabWords.table,
-            fields: Object.keys(tableLabels),
-            content:
-              json.text === null ? (
-                <TableFields
-                  form={form}
-                  isNew={false}
-                  isView={stored.is_view}
-                  writeBlock={writeBlock}
-                  onAddField={() => open(schemaAddress.field(service.name, name, null))}
-                  onOpenField={(field) => open(schemaAddress.field(service.name, name, field))}
-                  onRemoveField={removeField}
-                  onAddRelation={() => open(schemaAddress.relation(service.name, name, null))}
-                  onOpenRelation={(relation) => open(schemaAddress.relation(service.name, name, relation))}
-                  onRemoveRelation={removeRelation}
-                />
-              ) : (
-                <JsonMode
-                  label={schemaMessages.tableAsJson({ name })}
-                  text={json.text}
-                  onChange={json.type}
-                  error={form.problem.fields.json ?? null}
-                />
-              ),
-          },
-          ...usage,
-        ]}
-      />
+      {below(
+        <RecordForm
+          editor={form}
+          declaration={{ labels: tableLabels, toDraft: toTableForm }}
+          one={schemaMessages.oneTable}
+          behind={behind}
+          onClose={onClose}
+          preview={<StatementPanel calls={calls(form.draft, form.record)} />}
+          sections={[
+            {
+              id: 'table',
+              label: tabWords.table,
+              fields: Object.keys(tableLabels),
+              content:
+                json.text === null ? (
+                  <TableFields
+                    form={form}
+                    isNew={false}
+                    isView={stored.is_view}
+                    writeBlock={block}
+                    onAddField={() => open(schemaAddress.field(service.name, name, null))}
+                    onOpenField={(field) => open(schemaAddress.field(service.name, name, field))}
+                    onRemoveField={removeField}
+                    onAddRelation={() => open(schemaAddress.relation(service.name, name, null))}
+                    onOpenRelation={(relation) => open(schemaAddress.relation(service.name, name, relation))}
+                    onRemoveRelation={removeRelation}
+                  />
+                ) : (
+                  <JsonMode
+                    label={schemaMessages.tableAsJson({ name })}
+                    text={json.text}
+                    onChange={json.type}
+                    error={form.problem.fields.json ?? null}
+                  />
+                ),
+            },
+            ...usage,
+          ]}
+        />,
+      )}
     </>
   )
 }

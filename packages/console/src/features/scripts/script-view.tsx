@@ -4,7 +4,6 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { confirm } from '../../confirm/confirm.ts'
 import { invalidateCollection, type Loaded } from '../../instance/collections.ts'
 import { InstanceError } from '../../instance/instance-error.ts'
-import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyError } from '../../notifications/notify-refusal.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -22,7 +21,7 @@ import { HistoryLink } from '../../widgets/form/editor-frame/history-link.tsx'
 import { RecordForm } from '../../widgets/form/editor-frame/record-form.tsx'
 import { useForm } from '../../widgets/form/editor-frame/use-form.ts'
 import { useSection } from '../../widgets/form/editor-frame/use-section.ts'
-import { ManagedNote } from '../../widgets/form/managed/managed-note.tsx'
+import { useManagedForm } from '../../widgets/form/managed/managed-note.tsx'
 import { useDeletion } from '../../widgets/list/deletion/use-deletion.ts'
 import { serviceQuery } from '../../widgets/pickers/service-select/find-services.ts'
 import { LoadFailure } from '../../widgets/records/load-failure/load-failure.tsx'
@@ -99,7 +98,6 @@ const sectionIds = [{ id: 'script' }, { id: 'runs' }] as const
 function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptFormProps) {
   const { name } = loaded.record
   const queryClient = useQueryClient()
-  const writeBlock = useWriteBlock()
   const deletion = useDeletion(scriptCollection, t.module)
   const [deleting, setDeleting] = useState(false)
   const { section, open } = useSection(sectionIds)
@@ -157,6 +155,11 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
   }
 
   const usage = useUsageSection(usageOfEvent(name))
+  const { block, below } = useManagedForm({
+    collection: scriptCollection,
+    name: stored === null ? null : name,
+    inset: true,
+  })
   const sections: EditorSection[] = [
     {
       id: 'script',
@@ -204,21 +207,22 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
           variant="quiet"
           icon={<IconTrash />}
           loading={deleting}
-          disabledReason={stored === null ? t.nothingToDelete : writeBlock}
+          disabledReason={stored === null ? t.nothingToDelete : block}
           onClick={() => void remove()}
         >
           {tabWords.delete}
         </Button>
       </DetailHeader>
-      {stored === null ? null : <ManagedNote inset collection={scriptCollection} name={name} />}
-      <RecordForm
-        editor={form}
-        declaration={declaration}
-        one={t.oneScript}
-        sections={sections}
-        cancelLabel={commonWords.close}
-        onClose={onClose}
-      />
+      {below(
+        <RecordForm
+          editor={form}
+          declaration={declaration}
+          one={t.oneScript}
+          sections={sections}
+          cancelLabel={commonWords.close}
+          onClose={onClose}
+        />,
+      )}
     </>
   )
 }

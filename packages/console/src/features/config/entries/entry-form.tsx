@@ -1,7 +1,6 @@
 import { IconTrash } from '@tabler/icons-react'
 import { confirm } from '../../../confirm/confirm.ts'
 import { type Loaded, removeRecord } from '../../../instance/collections.ts'
-import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { type NotificationAction, notify } from '../../../notifications/notify.ts'
 import { Button } from '../../../ui/button.tsx'
 import { DetailHeader } from '../../../widgets/explorer/split/detail-header.tsx'
@@ -9,7 +8,7 @@ import type { Draft } from '../../../widgets/form/editor-frame/draft.ts'
 import { HistoryLink } from '../../../widgets/form/editor-frame/history-link.tsx'
 import { RecordForm } from '../../../widgets/form/editor-frame/record-form.tsx'
 import { useEditor } from '../../../widgets/form/editor-frame/use-editor.ts'
-import { ManagedNote } from '../../../widgets/form/managed/managed-note.tsx'
+import { useManagedForm } from '../../../widgets/form/managed/managed-note.tsx'
 import { useDeletion } from '../../../widgets/list/deletion/use-deletion.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from '../messages.ts'
@@ -29,7 +28,6 @@ export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, o
   const { messages } = kind
   const stored = loaded?.record ?? null
   const declaration = kind.editing(stored)
-  const writeBlock = useWriteBlock()
   const deletion = useDeletion(kind.collection, messages.module)
   const done = (text: string, action?: NotificationAction) =>
     notify({ type: 'success', title: messages.module, text, action })
@@ -50,6 +48,11 @@ export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, o
   })
   const name = String(editor.before[kind.nameField])
   const storedId = editor.record?.id
+  const { block, below } = useManagedForm({
+    collection: kind.collection,
+    name: editor.isNew ? null : name,
+    inset: true,
+  })
 
   const remove = async () => {
     const { record } = editor
@@ -71,25 +74,20 @@ export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, o
     <>
       <DetailHeader title={name || t.unnamed} many={kind.many} onBack={onClose}>
         {storedId === undefined ? null : <HistoryLink collection={kind.collection} id={String(storedId)} />}
-        <Button
-          size="small"
-          variant="quiet"
-          icon={<IconTrash />}
-          disabledReason={writeBlock}
-          onClick={() => void remove()}
-        >
+        <Button size="small" variant="quiet" icon={<IconTrash />} disabledReason={block} onClick={() => void remove()}>
           {tabWords.delete}
         </Button>
       </DetailHeader>
-      {editor.isNew ? null : <ManagedNote inset collection={kind.collection} name={name} />}
-      <RecordForm
-        editor={editor}
-        declaration={declaration}
-        one={kind.one}
-        sections={kind.sections({ form: editor, stored: editor.record })}
-        saveLabel={editor.isNew ? tabWords.save : t.update}
-        onClose={onClose}
-      />
+      {below(
+        <RecordForm
+          editor={editor}
+          declaration={declaration}
+          one={kind.one}
+          sections={kind.sections({ form: editor, stored: editor.record })}
+          saveLabel={editor.isNew ? tabWords.save : t.update}
+          onClose={onClose}
+        />,
+      )}
     </>
   )
 }

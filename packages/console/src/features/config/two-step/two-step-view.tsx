@@ -3,14 +3,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { environmentQuery } from '../../../instance/environment.ts'
 import { messageOf } from '../../../instance/instance-error.ts'
-import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { send } from '../../../instance/send.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Choice, type ChoiceOption } from '../../../ui/choice.tsx'
 import { Text } from '../../../ui/text.tsx'
-import { ManagedNote } from '../../../widgets/form/managed/managed-note.tsx'
+import { useManagedForm } from '../../../widgets/form/managed/managed-note.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from '../messages.ts'
 import { policyQuery } from './policy-query.ts'
@@ -20,7 +19,7 @@ import styles from './two-step-view.module.css'
 export function TwoStepView() {
   const queryClient = useQueryClient()
   const stored = useQuery(policyQuery).data?.policy ?? 'off'
-  const writeBlock = useWriteBlock()
+  const { block, below } = useManagedForm({ collection: 'system/two_step', name: 'two_step' })
   const [chosen, setChosen] = useState<TwoStepPolicy | null>(null)
   const [saving, setSaving] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -54,30 +53,33 @@ export function TwoStepView() {
       <Text tone="muted" measure>
         {t.twoStepPurpose}
       </Text>
-      <ManagedNote collection="system/two_step" name="two_step" />
-      {problem ? (
-        <Banner tone="danger" onDismiss={() => setProblem(null)}>
-          {problem}
-        </Banner>
-      ) : null}
-      <Choice
-        framed
-        label={t.requireSecondStep}
-        options={choices()}
-        value={policy}
-        disabled={writeBlock !== null}
-        onChange={setChosen}
-      />
-      <div>
-        <Button
-          type="submit"
-          variant="primary"
-          loading={saving}
-          disabledReason={writeBlock ?? (policy === stored && t.nothingWasChanged)}
-        >
-          {tabWords.save}
-        </Button>
-      </div>
+      {below(
+        <>
+          {problem ? (
+            <Banner tone="danger" onDismiss={() => setProblem(null)}>
+              {problem}
+            </Banner>
+          ) : null}
+          <Choice
+            framed
+            label={t.requireSecondStep}
+            options={choices()}
+            value={policy}
+            disabled={block !== null}
+            onChange={setChosen}
+          />
+          <div>
+            <Button
+              type="submit"
+              variant="primary"
+              loading={saving}
+              disabledReason={block ?? (policy === stored && t.nothingWasChanged)}
+            >
+              {tabWords.save}
+            </Button>
+          </div>
+        </>,
+      )}
     </form>
   )
 }

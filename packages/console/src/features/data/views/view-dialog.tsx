@@ -3,7 +3,7 @@ import { messageOf } from '../../../instance/instance-error.ts'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { ManagedNote } from '../../../widgets/form/managed/managed-note.tsx'
+import { useManagedForm } from '../../../widgets/form/managed/managed-note.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { dataMessages } from '../messages.ts'
 import type { TablePlace } from '../wire-table.ts'
@@ -31,6 +31,10 @@ export function ViewDialog({ place, title, action, before, onSave, onClose }: Vi
   const [missing, setMissing] = useState(false)
   const [running, setRunning] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
+  const { block, below } = useManagedForm({
+    collection: viewCollection,
+    name: shared || before.shared ? `${place.service}/${place.table}` : null,
+  })
   const save = async () => {
     if (running) return
     setMissing(name.trim() === '')
@@ -49,26 +53,27 @@ export function ViewDialog({ place, title, action, before, onSave, onClose }: Vi
       title={title}
       description={dataMessages.viewHelp}
       action={action}
+      disabledReason={block}
       running={running}
       problem={problem}
       onDismiss={() => setProblem(null)}
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <TextField
-        label={tabWords.name}
-        maxLength={80}
-        autoComplete="off"
-        autoFocus
-        value={name}
-        onChange={setName}
-        error={missing && name.trim() === '' ? dataMessages.nameIsRequired : null}
-      />
-      <Checkbox label={dataMessages.viewShareLabel} value={shared} onChange={setShared} />
-      <ManagedNote
-        collection={viewCollection}
-        name={shared || before.shared ? `${place.service}/${place.table}` : null}
-      />
+      {below(
+        <>
+          <TextField
+            label={tabWords.name}
+            maxLength={80}
+            autoComplete="off"
+            autoFocus
+            value={name}
+            onChange={setName}
+            error={missing && name.trim() === '' ? dataMessages.nameIsRequired : null}
+          />
+          <Checkbox label={dataMessages.viewShareLabel} value={shared} onChange={setShared} />
+        </>,
+      )}
     </FormDialog>
   )
 }

@@ -7,7 +7,6 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { confirm } from '../../../confirm/confirm.ts'
-import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { notifyError } from '../../../notifications/notify-refusal.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -19,7 +18,8 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { EditorContent } from '../../../widgets/form/editor-frame/editor-body.tsx'
 import { EditorFrame } from '../../../widgets/form/editor-frame/editor-frame.tsx'
-import { ManagedNote } from '../../../widgets/form/managed/managed-note.tsx'
+import { useManagedForm } from '../../../widgets/form/managed/managed-note.tsx'
+import { useSaveBlock } from '../../../widgets/form/managed/record-lock.ts'
 import { LoadFailure } from '../../../widgets/records/load-failure/load-failure.tsx'
 import { schemaMessages } from '../messages.ts'
 import { changeInWords, severityWords } from './change-words.ts'
@@ -44,6 +44,7 @@ interface ContractPanelProps {
 
 /** Whether the shape of a table is locked, and what has changed since (docs/wire/schema-contracts.md). */
 export function ContractPanel({ service, table, onClose }: ContractPanelProps) {
+  const { below } = useManagedForm({ collection: 'system/schema_contract', name: service })
   return (
     <EditorFrame
       title={contractMessages.contractTitle({ table })}
@@ -52,9 +53,12 @@ export function ContractPanel({ service, table, onClose }: ContractPanelProps) {
     >
       <EditorContent>
         <Stack gap={6}>
-          <ManagedNote collection="system/schema_contract" name={service} />
-          <OfTable service={service} table={table} />
-          <OfService service={service} />
+          {below(
+            <>
+              <OfTable service={service} table={table} />
+              <OfService service={service} />
+            </>,
+          )}
         </Stack>
       </EditorContent>
     </EditorFrame>
@@ -87,7 +91,7 @@ function useContractWork(service: string) {
 function OfTable({ service, table }: Pick<ContractPanelProps, 'service' | 'table'>) {
   const { data, error, refetch } = useQuery(tableContractQuery(service, table))
   const { doing, run } = useContractWork(service)
-  const writeBlock = useWriteBlock()
+  const writeBlock = useSaveBlock()
   if (error) return <LoadFailure error={error} text={contractMessages.contractFailed} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton lines={4} />
 
@@ -224,7 +228,7 @@ const enforcements: readonly ChoiceOption<ContractEnforcement>[] = [
 function OfService({ service }: Pick<ContractPanelProps, 'service'>) {
   const { data } = useQuery(serviceContractQuery(service))
   const { doing, run } = useContractWork(service)
-  const writeBlock = useWriteBlock()
+  const writeBlock = useSaveBlock()
   if (!data) return null
   const save = (change: Parameters<typeof changeContract>[1]) =>
     run('settings', () => changeContract(service, change), contractMessages.contractSaved({ service }))

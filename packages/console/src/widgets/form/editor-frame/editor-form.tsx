@@ -4,11 +4,11 @@ import { ReadOnly } from '../../../ui/read-only.ts'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useSaveKey } from '../../../ui/use-save-key.ts'
 import { commonWords } from '../../../words/messages.ts'
+import { useSaveBlock } from '../managed/record-lock.ts'
 import { EditorBody } from './editor-body.tsx'
 import { type FormProblem, isAbout } from './form-problem.ts'
 import { t } from './messages.ts'
 import { ProblemSummary } from './problem-summary.tsx'
-import { useSaveBlock } from './record-lock.ts'
 
 export interface EditorSection {
   readonly id: string

@@ -5,11 +5,11 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type Loaded, type RecordId, recordQuery } from '../../../instance/collections.ts'
 import type { Params } from '../../../instance/transport.ts'
 import { readListSearch } from '../../records/list-declaration/list-search.ts'
+import { RecordLock } from '../managed/record-lock.ts'
 import { EditorFrame } from './editor-frame.tsx'
 import { HistoryLink } from './history-link.tsx'
 import { LoadedRecord } from './loaded-record.tsx'
 import { t } from './messages.ts'
-import { RecordLock } from './record-lock.ts'
 
 const ManagedNote = lazy(() =>
   import('../managed/managed-note.tsx').then((module) => ({ default: module.ManagedNote })),
