@@ -21,6 +21,7 @@ import { createRowHistory } from './subjects/data/data-history/row-history.ts'
 import { createDataViewResource } from './subjects/data/data-views/data-view.ts'
 import { createSchemaContractResource } from './subjects/data/schema-contracts/schema-contract.ts'
 import { createDocs } from './subjects/ground/docs/docs.ts'
+import { keepSearchable } from './subjects/ground/system/keep-searchable.ts'
 import { createSystemService } from './subjects/ground/system/system-service.ts'
 import { createAccessRequestResource } from './subjects/identity/access-requests/access-request.ts'
 import { createAgentService, withAgent } from './subjects/identity/access-requests/agent-service.ts'
@@ -261,8 +262,10 @@ export function compose(
     const found = registry.find(name)
     return found instanceof Promise ? found.then(uploadsOf) : uploadsOf(found)
   }
+  const searchable = keepSearchable(parts)
   const close = async () => {
-    for (const each of [keyWarnings, scheduling.scheduler, importJournals, scripting.queue, runner]) await each.close()
+    for (const each of [searchable, keyWarnings, scheduling.scheduler, importJournals, scripting.queue, runner])
+      await each.close()
     await scripting.flush()
     await listeners.idle()
     for (const each of [webhooks.deliveries, usage]) await each.close()

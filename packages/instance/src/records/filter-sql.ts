@@ -196,6 +196,13 @@ function comparable({ incomparable, asText }: FilterDialect, { expression, famil
 
 const longestPattern = 5_000
 
+const patternOperators: ReadonlySet<string> = new Set(['like', 'contains', 'starts with', 'ends with'])
+
+/** Returns the pattern of a comparison by LIKE, with a backslash as escape character; `null` for other comparisons. */
+export function patternIn({ operator, value }: CompareNode, scope: FilterScope): string | null {
+  return patternOperators.has(operator) ? patternOf(scope.model.dialect, operator, textOf(value, scope)) : null
+}
+
 /** Returns the pattern of a LIKE with backslash as escape character; in the CONTAINS family `%` and `_` are literal. */
 function patternOf({ wildcards }: FilterDialect, operator: CompareNode['operator'], text: string): string {
   if (operator === 'like') return text.replaceAll('\\', '\\\\')

@@ -20,6 +20,7 @@ import { rowsInScope, type Scope, type Visible } from './read-place.ts'
 import type { Relation } from './relation.ts'
 import type { IdSpan } from './row-counts.ts'
 import type { RowSet } from './row-set.ts'
+import { type Search, searchOf } from './search-condition.ts'
 
 /** The parts of a request that determine the SQL of a read, as sent. */
 export interface ResourceQuery {
@@ -41,6 +42,8 @@ export interface ResourceQuery {
   readonly within?: FilterNode | undefined
   /** The keys between which rows are read; absent: all. */
   readonly span?: IdSpan | undefined
+  /** Whether an index of texts is used for the filter, if there is one. */
+  readonly searched?: true
 }
 
 /** Everything about a read that does not depend on the time of the request: created once per query and cached. */
@@ -50,6 +53,8 @@ export interface ResourcePlan {
   readonly answered: (row: Row) => Row
   readonly relations: readonly Relation[]
   readonly ordered: boolean
+  /** `null`: the filter is not searched by an index of texts. */
+  readonly search: Search | null
 }
 
 /** Throws 400 for unknown names in the query, naming them. */
@@ -61,7 +66,12 @@ export function planResource(given: RowSet, dialect: Dialect, query: ResourceQue
   const hidden = hiddenColumns(declared, columns, relations)
   const model = declaredModel(declared, dialect, visibleRows(declared, scope, dialect, query))
   const { filter, filterParams: params, lookups } = query
-  const filtered = filterCondition(filter, { model, params, lookups: lookups ?? noLookups })
+  const filterScope = { model, params, lookups: lookups ?? noLookups }
+  const filtered = filterCondition(filter, filterScope)
+  const search =
+    query.searched && filter !== undefined && filter.trim() !== ''
+      ? searchOf(declared, dialect, { filter, span: query.span, scope: filterScope })
+      : null
   const grouped = query.group === undefined ? null : groupCondition(declared, [filtered, model.rows], query.group)
   const answered = rowPicker([...columns, ...relations].map(({ name }) => name))
   const read = new ReadPlan<ReadContext>(model, {
@@ -72,12 +82,12 @@ export function planResource(given: RowSet, dialect: Dialect, query: ResourceQue
       answered: hidden.length === 0 ? null : answered,
       aggregates: false,
     },
-    conditions: [filtered, grouped],
+    conditions: [search?.condition ?? null, filtered, grouped],
     group: '',
     order: orderOf(declared, dialect, query.order),
     keys: () => [keyField(declared.key, declared.keyType)],
   })
-  return { read, answered, relations, ordered: query.order !== undefined }
+  return { read, answered, relations, ordered: query.order !== undefined, search }
 }
 
 const known = new WeakMap<DeclaredTable, DeclaredTable>()
@@ -98,7 +108,7 @@ function visibleRows(
   declared: DeclaredTable,
   scope: Scope,
   dialect: Dialect,
-  { only, among, within, span }: ResourceQuery,
+  { only, among, within, span, searched }: ResourceQuery,
 ): Condition | null {
   const visible = rowsInScope(scope, only, dialect)
   const conditions = visible === null ? [] : [visible]
@@ -108,7 +118,8 @@ function visibleRows(
     conditions.push(nodeCondition(within, filterScope))
   }
   if (span !== undefined) {
-    const key = quoted(declared.key)
+    // Not looked up by the span what is looked up by its texts.
+    const key = `${searched ? '+' : ''}${quoted(declared.key)}`
     conditions.push((into) => into.add(`${key} >= ${into.bind(span.from)}`).add(` AND ${key} < ${into.bind(span.to)}`))
   }
   return allOf(conditions)

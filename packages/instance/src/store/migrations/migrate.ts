@@ -43,6 +43,7 @@ import { brokenSince } from './0045-broken-since.ts'
 import { largeInstances } from './0046-large-instances.ts'
 import { countedLogs } from './0047-counted-logs.ts'
 import { serviceAliases } from './0048-service-aliases.ts'
+import { searchIndexes } from './0049-search-indexes.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 /** In the order in which they are applied. */
@@ -86,6 +87,7 @@ export const migrations: readonly Migration[] = [
   largeInstances,
   countedLogs,
   serviceAliases,
+  searchIndexes,
 ]
 
 type Tables = Pick<Store, 'engine' | 'db'>

@@ -11,6 +11,7 @@ import { withhold } from '../../../records/system/read-place.ts'
 import { createRelatedReader } from '../../../records/system/related.ts'
 import { planResource, type ResourcePlan, type ResourceQuery } from '../../../records/system/resource-plan.ts'
 import { countRows, isCounted, type NearPlace, placeAt } from '../../../records/system/row-counts.ts'
+import type { Search } from '../../../records/system/search-condition.ts'
 import { type Row, rowsOf, transactionOf } from '../../../records/system/sql-runner.ts'
 import { responseOrigin } from '../../../request/answered-origin.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
@@ -41,8 +42,15 @@ export interface Reader {
   countWhole(plan: ResourcePlan): Promise<number>
   /** Where a plan without a filter, in the order of its keys, has a page that is far down; `null`: read it by its offset. */
   placeAt(plan: ResourcePlan, way: 'asc' | 'desc', offset: number): Promise<NearPlace | null>
+  /** Counts the entries of an index of texts at which a search looks, up to a limit of those found and of those out of date. */
+  probe(search: Search, limit: number): Promise<number>
   /** The first and the last key, where a long read holds the process; `null` where it does not, for keys of text, and without rows. */
-  keys(): Promise<{ readonly first: number; readonly last: number } | null>
+  keys(): Promise<Keys | null>
+}
+
+export interface Keys {
+  readonly first: number
+  readonly last: number
 }
 
 /** Dependencies of a reader. */
@@ -80,7 +88,13 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
 
   /** Plans are cached by the texts of the query. Other queries depend on more than that and are planned each time. */
   function plan(query: ResourceQuery): ResourcePlan {
-    if (query.lookups !== null || query.among !== undefined || query.within !== undefined || query.span !== undefined)
+    if (
+      query.lookups !== null ||
+      query.among !== undefined ||
+      query.within !== undefined ||
+      query.span !== undefined ||
+      query.searched
+    )
       return planResource(declaration, dialect, query)
     if (isWhole(query)) {
       whole ??= planResource(declaration, dialect, query)
@@ -132,6 +146,10 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
     },
     async placeAt(chosen, way, offset) {
       return isWholeTable(chosen) ? placeAt(tx, declared.table, way, offset) : null
+    },
+    async probe({ probe }, limit) {
+      const row = await tx.first(probe.sql, ...probe.values, limit)
+      return Number(row?.found) + Number(row?.missing)
     },
     async keys() {
       const column = declared.columns.find(({ name }) => name === declared.key)

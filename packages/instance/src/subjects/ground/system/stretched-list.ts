@@ -1,16 +1,23 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Page } from '../../../records/read-plan.ts'
 import type { ResourceQuery } from '../../../records/system/resource-plan.ts'
 import type { IdSpan } from '../../../records/system/row-counts.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
-import type { Reader } from './reader.ts'
+import type { Keys, Reader } from './reader.ts'
 
 /** Keys per read, so few that other requests wait for some hundredths of a second. */
 const stretch = 50_000
 /** Keys may have large gaps; then a read has more of them. */
 const mostReads = 1_000
+/** Keys of the first read of a page, as most pages are full soon. */
+const firstStretch = 2_000
 /** Longer pages are read at once. */
 const longest = 1_000
+/** Rows that are read at once if an index finds them. */
+const few = 20_000
+/** Entries of an index beyond which a filter looks at all rows, as finding them takes as long. */
+const mostFound = 150_000
 
 interface Asked {
   readonly reader: Reader
@@ -25,17 +32,13 @@ interface Asked {
  * the order of their keys, and other requests are answered in between; a page far down is read from where it begins.
  */
 export async function readStretched(asked: Asked, limit: number, offset: number): Promise<readonly Row[]> {
-  const { reader, query, request } = asked
+  const { reader, request } = asked
   const way = wayOf(asked)
-  const ranges = way === null || limit + offset > longest ? null : await rangesOf(asked)
-  if (ranges === null) {
-    const plan = await reader.planFor(query, request)
-    const near = way === null || query.filter !== undefined ? null : await reader.placeAt(plan, way, offset)
-    if (near === null) return reader.list(plan, limit, offset, request)
-    return reader.list(await reader.planFor({ ...query, span: near.span }, request), limit, near.offset, request)
-  }
+  const { query, keys, step } = await approachTo(asked)
+  if (keys === null) return readAtOnce(asked, query, way, { limit, offset })
+  if (way === null || limit + offset > longest) return readAtOnce(asked, asked.query, way, { limit, offset })
   const rows: Row[] = []
-  for (const span of way === 'desc' ? ranges.toReversed() : ranges) {
+  for (const span of spansOf(keys, way, firstStretch, step)) {
     const plan = await reader.planFor({ ...query, span }, request)
     rows.push(...(await reader.list(plan, limit + offset - rows.length, 0, request)))
     if (rows.length === limit + offset || request.isGivenUp?.()) break
@@ -44,16 +47,28 @@ export async function readStretched(asked: Asked, limit: number, offset: number)
   return rows.slice(offset)
 }
 
+async function readAtOnce(
+  { reader, request }: Asked,
+  query: ResourceQuery,
+  way: 'asc' | 'desc' | null,
+  { limit, offset }: Page,
+): Promise<readonly Row[]> {
+  const plan = await reader.planFor(query, request)
+  const near = way === null || query.filter !== undefined ? null : await reader.placeAt(plan, way, offset)
+  if (near === null) return reader.list(plan, limit, offset, request)
+  return reader.list(await reader.planFor({ ...query, span: near.span }, request), limit, near.offset, request)
+}
+
 /** Counts likewise. */
 export async function countStretched(asked: Asked): Promise<number> {
-  const { reader, query, request } = asked
-  const ranges = await rangesOf(asked)
-  if (ranges === null) {
+  const { reader, request } = asked
+  const { query, keys, step } = await approachTo(asked)
+  if (keys === null) {
     const plan = await reader.planFor(query, request)
     return query.filter === undefined && query.group === undefined ? reader.countWhole(plan) : reader.count(plan)
   }
   let count = 0
-  for (const span of ranges) {
+  for (const span of spansOf(keys, 'asc', step, step)) {
     if (request.isGivenUp?.()) break
     count += await reader.count(await reader.planFor({ ...query, span }, request))
     await setImmediate()
@@ -67,13 +82,37 @@ function wayOf({ query: { order, group }, key }: Asked): 'asc' | 'desc' | null {
   return group === undefined && name === key && more.length === 0 && (way === 'asc' || way === 'desc') ? way : null
 }
 
-/** Spans that divide the rows by their keys; `null` if all are read at once. */
-async function rangesOf({ reader, query }: Asked): Promise<readonly IdSpan[] | null> {
-  if (query.filter === undefined || query.group !== undefined) return null
-  const keys = await reader.keys()
-  if (keys === null || keys.last - keys.first < stretch) return null
-  const step = Math.max(stretch, Math.ceil((keys.last - keys.first) / mostReads))
-  const ranges: IdSpan[] = []
-  for (let from = keys.first; from <= keys.last; from += step) ranges.push({ from, to: from + step })
-  return ranges
+interface Approach {
+  /** Uses an index of texts if that is worth it. */
+  readonly query: ResourceQuery
+  /** The keys among which the rows are looked for, part by part; `null`: they are read at once. */
+  readonly keys: Keys | null
+  /** Keys per part, at most. */
+  readonly step: number
+}
+
+async function approachTo({ reader, query, request }: Asked): Promise<Approach> {
+  const keys = query.filter === undefined || query.group !== undefined ? null : await reader.keys()
+  if (keys === null || keys.last - keys.first < stretch) return { query, keys: null, step: stretch }
+  const all = keys.last - keys.first
+  const step = Math.max(stretch, Math.ceil(all / mostReads))
+  const searching: ResourceQuery = { ...query, searched: true }
+  const plan = await reader.planFor(searching, request)
+  if (plan.search === null) return { query, keys, step }
+  const { rows } = plan.search
+  const most = Math.min(mostFound, Math.ceil(all / rows / 2))
+  const found = await reader.probe(plan.search, most)
+  if (found >= most) return { query, keys, step }
+  const parts = Math.ceil((found * rows) / few)
+  return { query: searching, keys: parts <= 1 ? null : keys, step: Math.max(step, Math.ceil(all / parts)) }
+}
+
+/** Spans that divide the rows by their keys: the first has at most `start` keys, and none more than `step`. */
+function* spansOf({ first, last }: Keys, way: 'asc' | 'desc', start: number, step: number): Generator<IdSpan> {
+  let keys = Math.max(start, Math.ceil(step / mostReads))
+  for (let done = 0; first + done <= last; done += keys, keys = Math.min(step, keys * 4)) {
+    yield way === 'asc'
+      ? { from: first + done, to: first + done + keys }
+      : { from: last + 1 - done - keys, to: last + 1 - done }
+  }
 }

@@ -1,19 +1,11 @@
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { seededNumbers } from '../../../testing/seeded-numbers.ts'
 import { testInstance } from '../../../testing/test-instance.ts'
 import { engines } from '../../../testing/test-store.ts'
 
 /** More than the ids that are counted together. */
 const many = 30_000
-
-/** Numbers that are the same in each run. */
-function numbers(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state * 48_271) % 2_147_483_647
-    return state % below
-  }
-}
 
 describe.each(engines)('a long audit log on %s', (engine) => {
   it('has the same pages and number as its rows, from whichever end, also after the oldest and others are dropped', async () => {
@@ -32,7 +24,7 @@ describe.each(engines)('a long audit log on %s', (engine) => {
     const get = async (query: string) =>
       Object((await send('GET', `system/audit?fields=id&${query}`, { as: root })).body)
     const page = async (query: string) => (await get(query)).resource.map((row: { id: number }) => row.id)
-    const below = numbers(7)
+    const below = seededNumbers(7)
     const offsets = [
       8191,
       8192,

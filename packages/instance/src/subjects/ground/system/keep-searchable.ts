@@ -1,0 +1,42 @@
+import type { Parts } from '../../../gateway/parts.ts'
+import { createIndexing } from '../../../records/system/search-indexing.ts'
+import { ignoreUnavailable } from '../../../store/database-unavailable.ts'
+
+/** Milliseconds after a change until texts are indexed, unless there is much to do. */
+const usualPause = 10_000
+/** Milliseconds between parts of much to do, as long as each takes or longer. */
+const shortPause = 30
+
+/** Keeps the indexes of texts up to date, in the background and in parts. */
+export function keepSearchable({ store, background }: Pick<Parts, 'store' | 'background'>): { close(): Promise<void> } {
+  const indexings = createIndexing(store)
+  let [timer, closed]: [NodeJS.Timeout | undefined, boolean] = [undefined, indexings.length === 0]
+
+  async function index(): Promise<void> {
+    let more = false
+    try {
+      for (const each of indexings) if (!closed && (await each())) more = true
+    } finally {
+      timer = undefined
+    }
+    if (more) startAfter(shortPause)
+  }
+
+  function startAfter(pause: number): void {
+    if (closed) return
+    timer ??= setTimeout(
+      () => background.start('Indexing texts', () => index().catch(ignoreUnavailable)),
+      pause,
+    ).unref()
+  }
+
+  store.changes.subscribe(() => startAfter(usualPause))
+  startAfter(usualPause)
+  return {
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      await background.idle()
+    },
+  }
+}
