@@ -7,7 +7,7 @@ const harmlessHosts =
 
 /** Fixed hosts of service kinds: contacted once an administrator has added such a service. */
 const kindsWithHosts: readonly (readonly [folder: string, hosts: RegExp])[] = [
-  ['packages/instance/src/engines/salesforce/salesforce-settings.', /^login\.salesforce\.com$/],
+  ['packages/connector-salesforce/src/salesforce-settings.', /^login\.salesforce\.com$/],
   ['packages/instance/src/subjects/identity/email/mailgun.', /^api\.(eu\.)?mailgun\.net$/],
   ['packages/instance/src/subjects/integrations/messages/apns/apns-settings.', /^api\.(sandbox\.)?push\.apple\.com$/],
   ['packages/instance/src/subjects/integrations/messages/fcm/', /^(www|fcm|oauth2)\.googleapis\.com$/],

@@ -1,17 +1,19 @@
 import { connectors as azureConnectors } from '@millwright/connector-azure/connectors'
+import { connectors as couchdbConnectors } from '@millwright/connector-couchdb/connectors'
+import { connectors as dynamodbConnectors } from '@millwright/connector-dynamodb/connectors'
 import { connectors as ftpConnectors } from '@millwright/connector-ftp/connectors'
 import { connectors as hdfsConnectors } from '@millwright/connector-hdfs/connectors'
 import { connectors as mongodbConnectors } from '@millwright/connector-mongodb/connectors'
+import { connectors as salesforceConnectors } from '@millwright/connector-salesforce/connectors'
 import { connectors as sftpConnectors } from '@millwright/connector-sftp/connectors'
+import { connectors as snowflakeConnectors } from '@millwright/connector-snowflake/connectors'
 import { connectors as swiftConnectors } from '@millwright/connector-swift/connectors'
 import { connectors as webdavConnectors } from '@millwright/connector-webdav/connectors'
 import { systemConfig, userConfig } from '@millwright/contract/service-config/people'
 import { canRun, type RunnableKinds, type ServiceKind, serviceKind } from './gateway/service-kind.ts'
 import { dataFileKinds } from './subjects/data/databases/data-files/data-file-kinds.ts'
-import { databaseConnectors } from './subjects/data/databases/database-connectors.ts'
 import { databaseKinds } from './subjects/data/databases/database-kinds.ts'
 import { furtherDatabaseKinds } from './subjects/data/databases/further-database-kinds.ts'
-import { documentConnectors } from './subjects/data/documents/document-connectors.ts'
 import { fileKinds } from './subjects/data/files/file-kinds.ts'
 import { workbookKinds } from './subjects/data/workbooks/workbook-kinds.ts'
 import { emailKinds } from './subjects/identity/email/email-kinds.ts'
@@ -74,8 +76,10 @@ const catalogue: readonly ServiceKind[] = [
   ...signInKinds,
   ...workbookKinds,
   ...[
-    ...databaseConnectors,
-    ...documentConnectors,
+    ...couchdbConnectors,
+    ...dynamodbConnectors,
+    ...salesforceConnectors,
+    ...snowflakeConnectors,
     ...azureConnectors,
     ...ftpConnectors,
     ...hdfsConnectors,

@@ -1,9 +1,9 @@
 import type { Engine } from '@millwright/connector/engine/engine'
+import { checkFunctionNames } from '@millwright/connector/engine/function-names'
 import { engines } from '../../../engines/engines.ts'
 import { type ServiceKind, serviceKind } from '../../../gateway/service-kind.ts'
 import { checkDatabaseFile, databaseFile, databasePath } from './database-file.ts'
 import { createDatabaseService } from './database-service.ts'
-import { checkFunctionNames } from './function-names.ts'
 
 /** Returns the service types for an engine. */
 export function kindsOn(engine: Engine): ServiceKind[] {

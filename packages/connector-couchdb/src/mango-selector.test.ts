@@ -1,8 +1,8 @@
 import { matches } from '@millwright/connector/documents/match-document'
+import { fulfils } from '@millwright/instance/subjects/data/documents/suite/mango-stand-in'
+import { randomDocument, randomFilter } from '@millwright/instance/subjects/data/documents/suite/random-filters'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fulfils } from '../suite/mango-stand-in.ts'
-import { randomDocument, randomFilter } from '../suite/random-filters.ts'
 import { selectorOf } from './mango-selector.ts'
 
 it('lets every document through that matches the condition', () => {

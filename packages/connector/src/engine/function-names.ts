@@ -1,7 +1,7 @@
-import { type Settings, textsSetting } from '@millwright/connector/config-values'
-import type { CheckConfig } from '@millwright/connector/declaration'
-import type { Engine } from '@millwright/connector/engine/engine'
 import type { FieldMessages } from '@millwright/contract/problem'
+import { type Settings, textsSetting } from '../config-values.ts'
+import type { CheckConfig } from '../declaration.ts'
+import type { Engine } from './engine.ts'
 
 /** Returns the engine with the functions that a service's `db_functions` adds (docs/wire/databases.md). */
 export function withListedFunctions(engine: Engine, settings: Settings): Engine {

@@ -1,8 +1,8 @@
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
+import { couchdbAccount, openCouchdbStandIn } from '@millwright/instance/subjects/data/documents/suite/couchdb-stand-in'
+import { fixture } from '@millwright/instance/testing/fixture'
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { describe, expect, it } from 'vitest'
-import { fixture } from '../../../../testing/fixture.ts'
-import { sharedInstance } from '../../../../testing/test-instance.ts'
-import { couchdbAccount, openCouchdbStandIn } from '../suite/couchdb-stand-in.ts'
 
 const instance = sharedInstance()
 const { send, root: as } = instance
