@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hasMariadbPrograms, openMariadbServer } from '../packages/instance/src/testing/counterparts/mariadb-server.ts'
-import { ownTests, sharedTests } from '../packages/instance/src/testing/own-tests.ts'
+import { ownTests, sharedTests, testFile } from '../packages/instance/src/testing/own-tests.ts'
 import { root, tool } from './paths.mjs'
 import { runCommand } from './test/run-command.ts'
 
@@ -16,8 +16,8 @@ const tests = new Set<string>([
   ...Object.values(sharedTests),
   ...Object.values(ownTests).flatMap((tests) => tests.map(({ test }) => test)),
 ])
-const paths = [...tests].map((test) => `packages/instance/src/subjects/${test}`)
-const run = ['run', '--root', root, '--project', 'instance']
+const paths = [...tests].map((test) => testFile(test))
+const run = ['run', '--root', root, '--project', 'instance', '--project', 'connectors']
 
 const given = process.env.MILLWRIGHT_TEST_MARIADB !== undefined || !hasMariadbPrograms
 const mariadb = given ? null : await openMariadbServer()

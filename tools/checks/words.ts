@@ -9,8 +9,8 @@ const harmlessHosts =
 const kindsWithHosts: readonly (readonly [folder: string, hosts: RegExp])[] = [
   ['packages/connector-salesforce/src/salesforce-settings.', /^login\.salesforce\.com$/],
   ['packages/instance/src/subjects/identity/email/mailgun.', /^api\.(eu\.)?mailgun\.net$/],
-  ['packages/instance/src/subjects/integrations/messages/apns/apns-settings.', /^api\.(sandbox\.)?push\.apple\.com$/],
-  ['packages/instance/src/subjects/integrations/messages/fcm/', /^(www|fcm|oauth2)\.googleapis\.com$/],
+  ['packages/connector-push/src/apns-settings.', /^api\.(sandbox\.)?push\.apple\.com$/],
+  ['packages/connector-push/src/fcm-', /^(www|fcm|oauth2)\.googleapis\.com$/],
   ['packages/instance/src/subjects/identity/people/oauth/google-groups.', /^(www|cloudidentity)\.googleapis\.com$/],
   ['packages/instance/src/subjects/integrations/repositories/', /^api\.(github\.com|bitbucket\.org)$/],
   [

@@ -1,9 +1,13 @@
+import { connectors as amqpConnectors } from '@millwright/connector-amqp/connectors'
 import { connectors as azureConnectors } from '@millwright/connector-azure/connectors'
 import { connectors as couchdbConnectors } from '@millwright/connector-couchdb/connectors'
 import { connectors as dynamodbConnectors } from '@millwright/connector-dynamodb/connectors'
 import { connectors as ftpConnectors } from '@millwright/connector-ftp/connectors'
 import { connectors as hdfsConnectors } from '@millwright/connector-hdfs/connectors'
+import { connectors as logstashConnectors } from '@millwright/connector-logstash/connectors'
 import { connectors as mongodbConnectors } from '@millwright/connector-mongodb/connectors'
+import { connectors as mqttConnectors } from '@millwright/connector-mqtt/connectors'
+import { connectors as pushConnectors } from '@millwright/connector-push/connectors'
 import { connectors as salesforceConnectors } from '@millwright/connector-salesforce/connectors'
 import { connectors as sftpConnectors } from '@millwright/connector-sftp/connectors'
 import { connectors as snowflakeConnectors } from '@millwright/connector-snowflake/connectors'
@@ -20,7 +24,6 @@ import { emailKinds } from './subjects/identity/email/email-kinds.ts'
 import { signInKinds } from './subjects/identity/sign-in/sign-in-kinds.ts'
 import { customApiKind } from './subjects/integrations/custom-apis/custom-api-kind.ts'
 import { mcpKinds } from './subjects/integrations/mcp/mcp-kinds.ts'
-import { messageConnectors } from './subjects/integrations/messages/message-connectors.ts'
 import { remoteConnectors, remoteKinds } from './subjects/integrations/remote/remote-kinds.ts'
 import { scriptKinds } from './subjects/integrations/scripts/script-kinds.ts'
 import { messagingConnectors, messagingKinds } from './subjects/services/caches/messaging-kinds.ts'
@@ -87,7 +90,10 @@ const catalogue: readonly ServiceKind[] = [
     ...sftpConnectors,
     ...swiftConnectors,
     ...webdavConnectors,
-    ...messageConnectors,
+    ...amqpConnectors,
+    ...logstashConnectors,
+    ...mqttConnectors,
+    ...pushConnectors,
     ...messagingConnectors,
     ...remoteConnectors,
   ].map(connectorKind),

@@ -1,6 +1,6 @@
 import type { ServiceKind } from '../gateway/service-kind.ts'
 import type { Against } from './against.ts'
-import { notRun } from './own-tests.ts'
+import { notRun, testFile } from './own-tests.ts'
 import type { SuiteRun } from './suite-runs.ts'
 
 const begin = '<!-- Written by npm run connectors, from packages/instance/src/testing/suite-runs.json. -->'
@@ -25,7 +25,7 @@ function rowOf(kind: ServiceKind, runs: readonly SuiteRun[]): string {
   if (own.length === 0) return `| \`${name}\` | ${label} | | | ${whyNotRun(kind)} | |`
   const named = (wanted: Against['kind']) =>
     [...new Set(own.filter((run) => run.kind === wanted).map((run) => run.name))].join(', ')
-  const tests = [...new Set(own.map(({ test }) => `[${test}](../packages/instance/src/subjects/${test})`))].join(', ')
+  const tests = [...new Set(own.map(({ test }) => `[${test}](../${testFile(test)})`))].join(', ')
   const whose = make === undefined ? ', by its connector' : ''
   return `| \`${name}\` | ${label}${whose} | ${named('real')} | ${named('stand-in')} | | ${tests} |`
 }

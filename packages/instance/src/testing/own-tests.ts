@@ -2,7 +2,7 @@ import type { Against } from './against.ts'
 
 /** A test of a single type, or of several types together. */
 interface OwnTest extends Against {
-  /** Path below `subjects`. */
+  /** Path below `subjects`, or in the sources of a connector's package. */
   readonly test: string
   /** Title of the `describe` that runs on it; empty: the whole file. */
   readonly title: string
@@ -37,12 +37,12 @@ export const ownTests: Readonly<Record<string, readonly OwnTest[]>> = {
   cache_local: real(cache, 'memory', 'a cache service: memo'),
   cache_redis: real(cache, 'Redis', 'a cache service: redis'),
   cache_memcached: real(cache, 'memcached', 'a cache service: memcached'),
-  logstash: standIn('integrations/messages/logstash/logstash.test.ts', 'GELF, TCP, UDP and HTTP'),
-  mqtt: real('integrations/messages/mqtt/mqtt.test.ts', 'Mosquitto'),
-  amqp: real('integrations/messages/amqp/amqp.test.ts', 'RabbitMQ'),
-  aws_sns: standIn('integrations/messages/sns/sns.test.ts', 'the query API'),
-  gcm: standIn('integrations/messages/fcm/fcm.test.ts', 'HTTP v1, with Google’s tokens'),
-  apns: standIn('integrations/messages/apns/apns.test.ts', 'HTTP/2, with tokens and certificates'),
+  logstash: standIn('connector-logstash/logstash.test.ts', 'GELF, TCP, UDP and HTTP'),
+  mqtt: real('connector-mqtt/mqtt.test.ts', 'Mosquitto'),
+  amqp: real('connector-amqp/amqp.test.ts', 'RabbitMQ'),
+  aws_sns: standIn('connector-push/sns.test.ts', 'the query API'),
+  gcm: standIn('connector-push/fcm.test.ts', 'HTTP v1, with Google’s tokens'),
+  apns: standIn('connector-push/apns.test.ts', 'HTTP/2, with tokens and certificates'),
   smtp_email: real('identity/email/email-service.test.ts', 'smtp-server'),
   local_email: real('identity/email/outbox.test.ts', 'the outbox'),
   mailgun_email: standIn(mailApis, 'HTTP', 'mails by mailgun_email'),
@@ -90,4 +90,10 @@ export const ownTests: Readonly<Record<string, readonly OwnTest[]>> = {
 export const notRun: Readonly<Record<string, string>> = {
   oracle: 'By its connector. No server was at hand: its SQL is tested as texts, its refusals with the driver.',
   sqlsrv: 'No server was at hand: its SQL is tested as texts. The suite runs where one answers on port 1433.',
+}
+
+/** The file of a test, relative to the repository. */
+export function testFile(test: string): string {
+  const [, name, path] = /^(connector-[^/]+)\/(.+)$/.exec(test) ?? []
+  return name === undefined ? `packages/instance/src/subjects/${test}` : `packages/${name}/src/${path}`
 }

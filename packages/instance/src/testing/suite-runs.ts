@@ -1,10 +1,11 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Against } from './against.ts'
+import { testFile } from './own-tests.ts'
 
 /** What a suite would test a type on. */
 export interface PlannedRun extends Against {
   readonly type: string
-  /** Path below `subjects`. */
+  /** As in `own-tests.ts`. */
   readonly test: string
   /** Title of the `describe` that runs on it; empty: the whole file. */
   readonly title: string
@@ -46,7 +47,9 @@ const place = ({ type, kind, name, test }: Pick<SuiteRun, 'type' | 'kind' | 'nam
   JSON.stringify([type, kind, name, test])
 
 function statesOf(report: unknown, test: string, title: string): unknown[] {
-  const files = listIn(report, 'testResults').filter((file) => isRecord(file) && String(file.name).endsWith(`/${test}`))
+  const files = listIn(report, 'testResults').filter(
+    (file) => isRecord(file) && String(file.name).endsWith(`/${testFile(test)}`),
+  )
   return files
     .flatMap((file) => listIn(file, 'assertionResults'))
     .filter((each) => title === '' || listIn(each, 'ancestorTitles').some((found) => plain(found) === title))

@@ -3,7 +3,7 @@ import { suiteDatabases } from '../subjects/data/databases/suite/suite-databases
 import { suiteDocuments } from '../subjects/data/documents/suite/suite-databases.ts'
 import { suiteStorages } from '../subjects/data/files/suite/suite-storages.ts'
 import type { Against } from './against.ts'
-import { ownTests, sharedTests } from './own-tests.ts'
+import { ownTests, sharedTests, testFile } from './own-tests.ts'
 import type { PlannedRun } from './suite-runs.ts'
 
 /** What the suites would test each type on if every server were available. Throws for a missing test file. */
@@ -14,7 +14,7 @@ export function plannedRuns(): readonly PlannedRun[] {
     ...shared(suiteDocuments, sharedTests.documents, 'documents in'),
     ...shared(suiteStorages, sharedTests.files, 'files in'),
   ]
-  const missing = planned.find(({ test }) => !existsSync(new URL(`../subjects/${test}`, import.meta.url)))
+  const missing = planned.find(({ test }) => !existsSync(new URL(`../../../../${testFile(test)}`, import.meta.url)))
   if (missing !== undefined) throw new Error(`No test ${missing.test}`)
   return planned
 }
