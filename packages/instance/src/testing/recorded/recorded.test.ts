@@ -22,7 +22,7 @@ const more = new Set([
   'api_key',
   'db_functions',
   'request_id',
-  'language',
+  'aliases',
   'spec_url',
   'filters_rows',
   'kind',
