@@ -37,5 +37,6 @@ export interface Profile {
   adldap: string
   /** The following members are missing on some servers. */
   saml?: string
-  language?: string | null
+  /** The person's preferred language, if set. */
+  language?: string
 }

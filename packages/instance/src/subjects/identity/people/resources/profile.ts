@@ -80,9 +80,9 @@ function profileOf(person: Account): Profile {
     phone: person.phone,
     security_question: person.security_question,
     default_app_id: person.default_app_id,
-    language: person.language,
     // Clients use these two to determine whether the password is managed externally.
     oauth_provider: person.oauth_provider || person.saml || '',
     adldap: person.adldap ?? '',
+    ...(person.language && { language: person.language }),
   }
 }
