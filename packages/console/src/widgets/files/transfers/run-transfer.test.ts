@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatBytes } from './byte-words.ts'
+import { formatBytes } from '../../../language/byte-words.ts'
 import { runTransfer } from './run-transfer.ts'
 import { type ItemState, shareOf, type TransferJob, totalsOf } from './transfer.ts'
 

@@ -1,4 +1,4 @@
-import { number } from '../../../language/format.ts'
+import { number } from './format.ts'
 
 const units = ['KB', 'MB', 'GB', 'TB'] as const
 
