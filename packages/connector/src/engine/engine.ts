@@ -110,6 +110,12 @@ export interface Dialect {
    * negative number if it has none. Absent: the engine does not estimate.
    */
   readonly estimatedRows?: (table: TableName) => Statement
+  /**
+   * A query for what the database has at hand about its tables, without reading them: `schema` (null: the default one), `name`, and
+   * `rows` (its estimate), `bytes` (with indexes) and `changed` (ISO 8601), each null or missing if unknown. May fail where the database
+   * or the user lacks something. Absent: nothing is known.
+   */
+  readonly tableFigures?: Statement
   /** Whether the result of an insert has the row's number without a RETURNING clause, which would cost more. */
   readonly returnsInsertedId: boolean
   /**

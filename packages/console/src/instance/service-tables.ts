@@ -11,6 +11,8 @@ export interface ListedTable {
   /** Name in `_table`: its alias, or else its name. */
   readonly recordsName: string
   readonly isView: boolean
+  /** Empty: there is none; `null`: the list does not tell, as for callers who may not read the schema. */
+  readonly description: string | null
 }
 
 /** Parent key of all queries of a service's schema. */
@@ -34,7 +36,7 @@ export async function readTables(
   refresh: boolean,
   signal?: AbortSignal,
 ): Promise<readonly ListedTable[]> {
-  const params = { fields: 'name,label,alias,is_view', ...(refresh && { refresh }) }
+  const params = { fields: 'name,label,alias,is_view,description', ...(refresh && { refresh }) }
   const listed = await readList(`${encodeURIComponent(service)}/_schema`, params, signal).catch((error: unknown) => {
     if (!(error instanceof InstanceError) || error.status !== 403) throw error
     return readList(`${encodeURIComponent(service)}/_table`, { ...params, fields: 'name,label' }, signal)
@@ -49,13 +51,14 @@ async function readList(path: string, params: object, signal: AbortSignal | unde
 
 /** Reads a list entry, a name alone or an object; `null` without a name. */
 function readTable(row: unknown): ListedTable | null {
-  const { name, label, alias, is_view } = typeof row === 'string' ? { name: row } : Object(row)
+  const { name, label, alias, is_view, description } = typeof row === 'string' ? { name: row } : Object(row)
   if (typeof name !== 'string' || name === '') return null
   return {
     name,
     label: typeof label === 'string' && label !== '' ? label : name,
     recordsName: typeof alias === 'string' && alias !== '' ? alias : name,
     isView: is_view === true,
+    description: description === undefined ? null : String(description ?? ''),
   }
 }
 

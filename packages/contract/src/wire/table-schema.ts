@@ -27,6 +27,21 @@ export interface TableListEntry extends TableSummary {
   access: Verb[]
 }
 
+/** A table in `GET {service}/_schema?figures=true`; what is unknown, or not for the caller, is absent. */
+export interface TableFigures {
+  readonly name: string
+  /** Number of fields and of relations. */
+  readonly fields: number
+  readonly relations: number
+  readonly rows?: number
+  /** Whether `rows` is the database's own estimate. */
+  readonly estimated?: boolean
+  /** Size with its indexes. */
+  readonly bytes?: number
+  /** ISO 8601. */
+  readonly last_change?: string
+}
+
 interface TableSummary {
   /** As in the database; outside the default schema `schema.table`. */
   name: string

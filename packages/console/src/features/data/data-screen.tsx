@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { groupServicesQuery } from '../../instance/group-services.ts'
 import { tableGroups } from '../../instance/type-groups.ts'
+import { number } from '../../language/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ObjectScreen } from '../../widgets/explorer/object-screen.tsx'
 import { Screen } from '../../widgets/list/list-screen/screen.tsx'
@@ -70,7 +71,9 @@ export function DataScreen() {
             key={service.name}
             service={service.name}
             alone
-            factsOf={({ recordsName }) => <RowCount place={{ service: service.name, table: recordsName }} />}
+            figures={['rows', 'bytes', 'last_change']}
+            rowsOf={({ recordsName }) => <RowCount place={{ service: service.name, table: recordsName }} />}
+            factsOf={({ recordsName }) => <RowCount place={{ service: service.name, table: recordsName }} counted />}
             addressOf={({ recordsName }) => dataAddress(service.name, recordsName)}
           />
         </Suspense>
@@ -104,9 +107,10 @@ export function DataScreen() {
 }
 
 /** The number of rows of a table; nothing while it is unknown. */
-function RowCount({ place }: { place: TablePlace }) {
+function RowCount({ place, counted = false }: { place: TablePlace; counted?: boolean }) {
   const { data } = useQuery({ ...countQuery(place, null, undefined), staleTime: 60_000 })
-  return typeof data === 'number' ? dataMessages.countedRows({ count: data }) : null
+  if (typeof data !== 'number') return null
+  return counted ? dataMessages.countedRows({ count: data }) : number(data)
 }
 
 /** A table, once its description has loaded. */

@@ -37,6 +37,7 @@ export function ServiceSchema({ service, services, place }: ServiceSchemaProps) 
           <TableList
             service={service.name}
             note={schemaMessages.noneSelected}
+            figures={['rows', 'fields', 'relations', 'bytes']}
             factsOf={({ name }) => <TableFacts service={service.name} table={name} />}
             addressOf={({ name }) => schemaAddress.table(service.name, name)}
           />

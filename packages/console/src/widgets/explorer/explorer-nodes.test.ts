@@ -8,7 +8,13 @@ const services: readonly ExplorerService[] = [
   { name: 'files', label: 'Files', of: 'files' },
   { name: 'mail', label: 'Mail', of: 'other' },
 ]
-const table = (name: string, recordsName = name): ListedTable => ({ name, label: name, recordsName, isView: false })
+const table = (name: string, recordsName = name): ListedTable => ({
+  name,
+  label: name,
+  recordsName,
+  isView: false,
+  description: '',
+})
 
 test('groups services without tables and folders below the others', () => {
   expect(rootNodes(services).map(({ label }) => label)).toEqual(['Shop', 'Files', 'Other services'])

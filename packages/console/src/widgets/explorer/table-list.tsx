@@ -16,12 +16,17 @@ import { LinkList } from './split/link-list.tsx'
 import { ListSearchBox } from './split/list-search-box.tsx'
 import { isSpelledOutName } from './split/same-words.ts'
 import { ListFoot, ListNote } from './split/split-parts.tsx'
+import { type Figure, FigureCells, FigureHeadings, useFigures } from './table-figures.tsx'
 
 interface TableListProps {
   service: string
   addressOf: (table: ListedTable) => string
-  /** What else is known about a table, at the end of its row; rendered for visible rows only. */
-  factsOf?: (table: ListedTable) => ReactNode
+  /** Columns at the end of the rows, where the server knows such figures of tables. */
+  figures: readonly Figure[]
+  /** The number of rows of a table, where the server does not know it with the others. */
+  rowsOf?: (table: ListedTable) => ReactNode
+  /** What else is known about a table, where it knows no figures; rendered for visible rows only. */
+  factsOf: (table: ListedTable) => ReactNode
   /** Shown beside the search box. */
   note?: string
   /** Used on its own: focuses the search box, and has a button to refresh from the database. */
@@ -29,13 +34,14 @@ interface TableListProps {
 }
 
 /** The tables and views of a service, filtered while typing; only visible ones are rendered. */
-export function TableList({ service, addressOf, factsOf, note, alone = false }: TableListProps) {
+export function TableList({ service, addressOf, figures, rowsOf, factsOf, note, alone = false }: TableListProps) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
   const [refreshing, setRefreshing] = useState(false)
   const list = useRef<HTMLUListElement>(null)
   const { data, error, refetch } = useQuery(tablesQuery(service))
+  const known = useFigures(service, data, figures)
   const refresh = async () => {
     setRefreshing(true)
     try {
@@ -54,6 +60,7 @@ export function TableList({ service, addressOf, factsOf, note, alone = false }: 
       </div>
     )
   const found = matchingTables(data, text)
+  const headings = known === null ? 0 : 1
   return (
     <section aria-label={t.tables} className={styles.tables}>
       <Row gap={2} align="stretch">
@@ -88,19 +95,25 @@ export function TableList({ service, addressOf, factsOf, note, alone = false }: 
           <ListNote>{data.length === 0 ? t.noTables : t.noTableMatches({ text })}</ListNote>
         ) : (
           <LinkList
-            count={found.length}
+            count={found.length + headings}
             chosenAt={-1}
             listRef={list}
             row={(at) => {
-              const table = found[at]
+              if (known !== null && at === 0) return { key: '', heading: <FigureHeadings shown={known.shown} /> }
+              const table = found[at - headings]
               if (!table) return null
-              const { name, label, isView } = table
+              const { name, label, isView, description } = table
               return {
                 key: name,
                 to: addressOf(table),
                 search: {},
                 current: false,
-                facts: factsOf?.(table),
+                facts:
+                  known === null ? (
+                    factsOf(table)
+                  ) : (
+                    <FigureCells figures={known} table={name} unknownRows={rowsOf?.(table) ?? null} />
+                  ),
                 content: (
                   <>
                     {isView ? (
@@ -112,6 +125,7 @@ export function TableList({ service, addressOf, factsOf, note, alone = false }: 
                       {name}
                     </Text>
                     {isSpelledOutName(name, label) ? null : <span className={styles.tableLabel}>{label}</span>}
+                    {!description ? null : <span className={styles.tableLabel}>{description}</span>}
                   </>
                 ),
               }

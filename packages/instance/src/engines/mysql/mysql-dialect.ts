@@ -15,6 +15,12 @@ export const mysqlDialect: Dialect = {
     sql: `SELECT TABLE_ROWS AS count FROM information_schema.TABLES WHERE TABLE_SCHEMA = COALESCE(?, DATABASE()) AND TABLE_NAME = ?`,
     values: [schema, name],
   }),
+  tableFigures: {
+    sql: `SELECT NULL AS \`schema\`, TABLE_NAME AS name, TABLE_ROWS AS \`rows\`, DATA_LENGTH + INDEX_LENGTH AS bytes,
+      DATE_FORMAT(CONVERT_TZ(UPDATE_TIME, @@session.time_zone, '+00:00'), '%Y-%m-%dT%H:%i:%sZ') AS changed
+      FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()`,
+    values: [],
+  },
   returnsInsertedId: false,
   insertedIdStep: 'SELECT @@auto_increment_increment AS step',
   insertsTogether: true,

@@ -23,6 +23,14 @@ export const postgresDialect: Dialect = {
     sql: "SELECT reltuples::bigint AS count FROM pg_class WHERE oid = to_regclass($1) AND relkind IN ('r', 'p', 'm')",
     values: [tableText(table)],
   }),
+  // The parts of a partitioned table are tables of their own, and its own estimate is the sum of theirs.
+  tableFigures: {
+    sql: `SELECT NULLIF(n.nspname, $1) AS schema, c.relname AS name, NULLIF(c.reltuples, -1)::bigint AS rows,
+      CASE WHEN c.relkind <> 'p' THEN pg_total_relation_size(c.oid) END AS bytes
+      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+      WHERE c.relkind IN ('r', 'p', 'm') AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'`,
+    values: [defaultSchema],
+  },
   returnsInsertedId: false,
   insertedIdStep: null,
   insertsTogether: true,

@@ -4,7 +4,7 @@ import { Problem } from '@millwright/contract/problem'
 import { postgresSimpleType } from '../postgres/postgres-column.ts'
 import { postgresDialect, postgresValues } from '../postgres/postgres-dialect.ts'
 
-const { estimatedRows: _, ...shared } = postgresDialect
+const { estimatedRows: _, tableFigures: _figures, ...shared } = postgresDialect
 
 /**
  * What Redshift has of PostgreSQL. It returns no written rows, has neither sequences nor savepoints nor arrays, cuts `text` at 256

@@ -11,6 +11,12 @@ export const sqliteDialect: Dialect = {
   keysetFromOffset: null,
   returning: { insert: 'returning', update: 'returning', delete: 'returning' },
   nextNumber: null,
+  // The pages of small files only, because each of them is visited.
+  tableFigures: {
+    sql: `SELECT m.tbl_name AS name, SUM(s.pgsize) AS bytes FROM pragma_page_count p CROSS JOIN dbstat s
+      JOIN sqlite_schema m ON m.name = s.name WHERE p.page_count <= 2500 AND s.aggregate = TRUE GROUP BY m.tbl_name`,
+    values: [],
+  },
   returnsInsertedId: true,
   insertedIdStep: null,
   insertsTogether: false,

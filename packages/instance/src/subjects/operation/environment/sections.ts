@@ -61,6 +61,7 @@ export const features = [
   'service-aliases',
   'service-check',
   'service-health',
+  'table-figures',
   'two-step',
   'usage',
   'webhooks',

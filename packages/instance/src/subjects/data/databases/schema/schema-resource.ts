@@ -17,6 +17,7 @@ import { fieldOf, listTables, readParts, readTable } from './read-schema.ts'
 import { assertMay } from './schema-access.ts'
 import type { SchemaCache } from './schema-reader.ts'
 import { SchemaWriter } from './schema-writer.ts'
+import { createReadFigures } from './table-figures.ts'
 import { wireName } from './table-name.ts'
 import { dropFields, dropRelations, writeFields, writeRelations } from './write-parts.ts'
 import { dropTable, dropTables, writeTable, writeTables } from './write-schema.ts'
@@ -28,9 +29,12 @@ export interface SchemaContext extends DatabaseContext {
 /** `_schema` of a database service; `rest`: the path after it (docs/wire/schema.md). */
 export function createSchemaResource(context: SchemaContext): HandleResource {
   const mutex = new Semaphore({ patience, refusal: databaseBusy })
+  const readFigures = createReadFigures(context)
   return async (request, rest) => {
     const place = placeOf(rest)
     if (request.verb === 'GET') {
+      if (place.kind === 'all' && flag(request.params, 'figures'))
+        return { status: 200, body: await readFigures(request) }
       const asked = flag(request.params, 'dependents')
       return {
         status: 200,
