@@ -10,7 +10,7 @@ export interface HeldFigures {
   /** Most that the resident memory grew by during a request, in MB, and that request; `null` if the system does not report it. */
   readonly most: number | null
   readonly filledBy: string
-  /** Requests during which `/health/live` took longer than `patience`, and unforeseen failures. */
+  /** Requests during which `/health/live` took longer than `patience`, or that took more memory than `mostGrowth`, and unforeseen failures. */
   readonly failures: readonly string[]
 }
 
@@ -21,6 +21,9 @@ export interface SentBody {
 
 /** Milliseconds within which `/health/live` answers, however loaded the machine is. */
 const patience = 1_000
+
+/** MB by which the resident memory may grow during a request. */
+const mostGrowth = 100
 
 /** Sends requests as the root administrator, one after the other, while `/health/live` is asked all the time. */
 export async function holdNode(instance: RunningInstance) {
@@ -44,6 +47,7 @@ export async function holdNode(instance: RunningInstance) {
     const grown = before === null || memory === null ? null : memory - before
     if (grown !== null && grown > (most ?? 0)) [most, filledBy] = [grown, name]
     if (held > patience) failures.push(`${name} held the node for ${held} ms`)
+    if (grown !== null && grown > mostGrowth) failures.push(`${name} took ${Math.round(grown)} MB`)
     if (response.status >= 500 && response.status !== 501 && response.status !== 503)
       failures.push(`${name}: ${response.status}`)
     return response.status

@@ -60,9 +60,9 @@ export async function askOfMany(instance: RunningInstance, services: number): Pr
     await send(`10,000 changes of ${table}`, 'PATCH', `${table}?continue=true`, json({ resource: records }))
   }
 
-  const roles = numbers(20_000).map((at) => [`roles/many${at}.yaml`, 'is_active: true\n'] as const)
+  const roles = numbers(9_999).map((at) => [`roles/many${at}.yaml`, 'is_active: true\n'] as const)
   const folder = plainZipOf([['millwright.yaml', 'format: 1\nowner: many\n'], ...roles])
-  await send('a plan of 20,000 files', 'POST', 'system/config/folder?plan=true', await form('file', folder))
+  await send('a plan of 9,999 files', 'POST', 'system/config/folder?plan=true', await form('file', folder))
   const values = { is_active: true, access: [] }
   const records = numbers(20_000).map((at) => ({ type: 'role', name: `many${at}`, values }))
   const plan = { format: 1, owner: 'many', adopt: true, prune: false, records }

@@ -79,13 +79,19 @@ function worstReads(): readonly Body[] {
   ]
 }
 
+/** What takes the worst archives, and no document describes. */
+const undescribed: readonly Operation[] = [
+  { verb: 'POST', path: 'system/config/folder', part: 'file', extracts: false },
+]
+
 /** What ends the session or the instance's own accounts, or waits for events. */
 const left = /session|password|two_factor|two_step|passkey|\/run$|tail/
 
 /** Sends the worst inputs to one in `every` of the described operations, while `/health/live` is asked all the time. */
 export async function sendWorst(instance: RunningInstance, every: number): Promise<WorstFigures> {
   const { send, token, figures } = await holdNode(instance)
-  const operations = (await described(instance.url, token)).filter((_, at) => at % every === 0)
+  const chosen = (await described(instance.url, token)).filter((_, at) => at % every === 0)
+  const operations = [...chosen, ...undescribed]
   const [writes, reads, archives] = [worstWrites(), worstReads(), await worstArchives()]
   const before = instance.memory()
   const sendBody = ({ verb, path }: Pick<Operation, 'verb' | 'path'>, { name, type, text }: Body) =>
