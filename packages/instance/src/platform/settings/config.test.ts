@@ -107,6 +107,7 @@ test('defaults to a small instance on this machine', () => {
     arrivingBodies: { perCaller: 67_108_864, anonymous: 67_108_864 },
     bounds: { ids: 10_000, batch: 50_000, names: 5_000, values: 1_000_000 },
     packageFiles: 50_000,
+    configRecords: 20_000,
     scripts: { timeout: 30, memory: 128, processes: 4, queue: 10_000 },
     allowPrivateHosts: [],
     audit: { days: 90, megabytes: 1000 },

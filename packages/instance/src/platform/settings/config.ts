@@ -64,6 +64,7 @@ export interface Config extends Addresses {
   readonly uploadLimit: number | null
   /** Maximum number of files in a package. */
   readonly packageFiles: number
+  readonly configRecords: number
   readonly scripts: {
     /** Timeout of one run of a server-side script, in seconds. */
     readonly timeout: number
@@ -161,6 +162,7 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
       values: read.integer('maxValues', 1),
     },
     packageFiles: read.integer('packageFiles', 1),
+    configRecords: read.integer('configRecords', 1),
     uploadLimit: read.optional('uploadLimit') === null ? null : read.integer('uploadLimit', 1),
     scripts: {
       timeout: read.integer('scriptTimeout', 1),

@@ -73,4 +73,12 @@ export const sizeSettings = {
     fallback: '50000',
     meaning: 'Maximum number of files in an imported package, including those in folders.',
   },
+  configRecords: {
+    variable: 'MILLWRIGHT_CONFIG_RECORDS',
+    flag: 'config-records',
+    value: 'NUMBER',
+    fallback: '20000',
+    meaning:
+      'Maximum number of records in a plan or apply of configuration, which take about 4 MB of memory per thousand.',
+  },
 } as const

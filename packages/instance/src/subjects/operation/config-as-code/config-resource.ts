@@ -46,10 +46,15 @@ export function createConfigResource(parts: Parts, types: PackagedTypes, call: F
   const layout = () => layoutOf(configTypes(types, parts.kinds))
 
   const planOrApply = createPlanOrApply(parts, types, call)
+  const mostRecords = parts.config.configRecords
 
   function planRecords(request: ApiRequest): Promise<ConfigPlan> {
     const isDrift = flag(request.params, 'drift')
-    return planOrApply(readConfigRequest(request.payload, isDrift), isDrift || flag(request.params, 'plan'), request)
+    return planOrApply(
+      readConfigRequest(request.payload, { isDrift, most: mostRecords }),
+      isDrift || flag(request.params, 'plan'),
+      request,
+    )
   }
 
   async function callsOf(request: ApiRequest): Promise<OutsideCalls> {
@@ -106,7 +111,7 @@ export function createConfigResource(parts: Parts, types: PackagedTypes, call: F
       assertNoRest(rest)
       if (part !== undefined) {
         if (part === 'folder' && request.verb === 'POST')
-          return { status: 200, body: await applyUploadedFolder(request, layout(), planOrApply) }
+          return { status: 200, body: await applyUploadedFolder(request, layout(), { planOrApply, mostRecords }) }
         const answer = Object.hasOwn(answers, part) ? answers[part] : undefined
         assertNoRest(answer === undefined ? [part] : [])
         if (answer === undefined || request.verb !== 'GET') throw unsupported(request)

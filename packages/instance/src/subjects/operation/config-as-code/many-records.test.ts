@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { configCalls } from '../../../testing/config-calls.ts'
-import { sharedInstance } from '../../../testing/test-instance.ts'
+import { sharedInstance, testInstance } from '../../../testing/test-instance.ts'
 import { turnsDuring } from '../../../testing/turns.ts'
 
 const instance = sharedInstance()
@@ -26,4 +26,14 @@ it.each(['', '/folder', '/drift'])('lets other tasks run while GET system/config
     expect(send('GET', `system/config${path}`, { as })).resolves.toMatchObject({ status: 200 }),
   )
   expect(turns).toBeGreaterThan(count * 2)
+})
+
+it('refuses more records than are set, and names the setting', async () => {
+  const limited = await testInstance({ config: { configRecords: 2 } })
+  const calls = configCalls(limited)
+  expect(await calls.plan(roles.slice(0, 3))).toMatchObject({
+    status: 400,
+    body: { error: { message: 'records must be a list of at most 2 records (MILLWRIGHT_CONFIG_RECORDS).' } },
+  })
+  expect(await calls.plan(roles.slice(0, 2))).toMatchObject({ status: 200 })
 })

@@ -80,7 +80,8 @@ export async function planConfig(
   for await (const { type, record } of paced(known.values())) {
     const change = planRecord(type, record)
     if (change === null) continue
-    const sameAs = change.action === 'create' ? origins.get(valuesId(type, change.sent, fingerprint)) : undefined
+    const canBeMoved = change.action === 'create' && origins.size > 0
+    const sameAs = canBeMoved ? origins.get(valuesId(type, change.sent, fingerprint)) : undefined
     changes.push(sameAs === undefined ? change : { ...change, sameAs })
   }
   const away = new Set(gone.map(({ type, name }) => recordId(type.name, name)))
@@ -88,10 +89,12 @@ export async function planConfig(
   if (faults.length > 0) throw refusal(400, faults)
   if (conflicts.length > 0) throw refusal(409, conflicts)
   const all = [...inOrder(changes, state), ...inOrder(gone, state).toReversed()]
-  const told: unknown[] = []
-  for await (const { action, type, name, sent: to, stored } of paced(all))
-    told.push([action, type.name, name, to, stored === null ? null : fingerprinted(type, stored.row, fingerprint)])
-  return { changes: all, settled, unchanged: known.size - changes.length, plan: fingerprint([options, told]) }
+  let plan = fingerprint(options)
+  for await (const { action, type, name, sent: to, stored } of paced(all)) {
+    const before = stored === null ? null : fingerprinted(type, stored.row, fingerprint)
+    plan = fingerprint([plan, action, type.name, name, to, before])
+  }
+  return { changes: all, settled, unchanged: known.size - changes.length, plan }
 
   function planRecord(type: ConfigType, record: SentConfigRecord): PlannedChange | null {
     const { name, file = null } = record

@@ -1,6 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { configFormat, type SentConfigRecord } from '@millwright/contract/wire/config'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import { settings } from '../../../platform/settings/settings.ts'
 import type { PlanOptions } from './plan-config.ts'
 
 /** What a body asks for. */
@@ -12,13 +13,16 @@ export interface AskedConfig {
 }
 
 export const ownerForm = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
-/** Most records at once. */
-const most = 100_000
 const longestName = 255
 const longestFile = 1000
 
-/** Reads the body of `POST system/config`. `isDrift`: placeholders stand for any value. Throws a 400 for another form. */
-export function readConfigRequest(body: unknown, isDrift: boolean): AskedConfig {
+/**
+ * Reads the body of `POST system/config`. `isDrift`: placeholders stand for any value. `most`: number of records. Throws a 400 for another form.
+ */
+export function readConfigRequest(
+  body: unknown,
+  { isDrift, most }: { readonly isDrift: boolean; readonly most: number },
+): AskedConfig {
   if (!isRecord(body)) throw new Problem(400, 'Send an object with format, owner and records.')
   const { format, owner, records, plan = null } = body
   if (format !== configFormat) {
@@ -33,7 +37,7 @@ export function readConfigRequest(body: unknown, isDrift: boolean): AskedConfig 
   }
   if (plan !== null && typeof plan !== 'string') throw new Problem(400, 'plan must be the text of an earlier answer.')
   if (!Array.isArray(records) || records.length > most) {
-    throw new Problem(400, `records must be a list of at most ${most} records.`)
+    throw new Problem(400, `records must be a list of at most ${most} records (${settings.configRecords.variable}).`)
   }
   const options: PlanOptions = {
     owner,

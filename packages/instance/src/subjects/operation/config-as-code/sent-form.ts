@@ -35,9 +35,12 @@ export function rowOfSent(
   return type.outside === null ? row : type.outside.normal(row, reading.complain)
 }
 
+/** Most unknown members of a record that are told at once. */
+const mostUnknown = 20
+
 function refuseUnknown(values: ConfigValues, known: readonly string[], inside: string, { complain }: Reading): void {
-  for (const name of Object.keys(values)) {
-    if (known.includes(name)) continue
+  const unknown = Object.keys(values).filter((name) => !known.includes(name))
+  for (const name of unknown.slice(0, mostUnknown)) {
     const nearest = nearestName(name, known)
     const hint = nearest === null ? `Known are ${known.join(', ')}.` : `Did you mean '${nearest}'?`
     complain(`${inside}${name}`, `There is no '${name}'. ${hint}`)

@@ -4,7 +4,7 @@ import { bearer, createAccessToken } from '../../../testing/access-tokens.ts'
 import { configCalls } from '../../../testing/config-calls.ts'
 import { restrictedAdmin } from '../../../testing/restricted-admin.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
-import { zipOf } from '../../../testing/zip.ts'
+import { plainZipOf, zipOf } from '../../../testing/zip.ts'
 
 const instance = sharedInstance()
 const { send, server, root, parts } = instance
@@ -22,6 +22,8 @@ interface Sent {
 
 const placeholder = (what: string) => `$${`{${what}}`}`
 const asRoot = () => ({ 'x-dreamfactory-session-token': root.token })
+
+const flow = (count: number) => `x: [${'x,'.repeat(count)}]\n`
 
 /** Sends a folder with these files besides its manifest. */
 async function upload(
@@ -81,6 +83,30 @@ describe('an uploaded folder is refused', () => {
         message: expect.stringContaining(sentence),
       })
     }
+  })
+
+  it.each<[string, Record<string, string>, string]>([
+    ['of too many values', { 'roles/A.yaml': flow(60_000), 'roles/B.yaml': flow(60_000) }, 'B.yaml: Up to this file'],
+    ['with a file that is too long', { 'roles/A.yaml': `#${'x'.repeat(2 ** 18)}` }, 'A.yaml: The file has more than'],
+  ])('%s', async (_, files, sentence) => {
+    const { status, body } = await upload('?plan=true', files)
+    expect({ status, message: body.error.message }).toEqual({ status: 400, message: expect.stringContaining(sentence) })
+  })
+
+  it('of too many files', async () => {
+    const files = Array.from({ length: 10_001 }, (_, at) => [`roles/${at}.yaml`, ''] as const)
+    expect(await upload('?plan=true', plainZipOf(files))).toMatchObject({
+      status: 400,
+      body: { error: { message: 'The archive contains more than 10000 files.' } },
+    })
+  })
+
+  it('with the first of very many unknown members, and of placeholders without a value', async () => {
+    const names = Array.from({ length: 500 }, (_, at) => `odd${at}: 1\n`).join('')
+    const unknown = await upload('?plan=true', { 'roles/A.yaml': names })
+    expect(unknown.body.error.context?.problems).toHaveLength(20)
+    const missing = await upload('?plan=true', { 'roles/A.yaml': `x: [${`"${placeholder('env:A')}",`.repeat(1_500)}]` })
+    expect(missing.body.error.context?.missing).toHaveLength(1_000)
   })
 
   it('as an archive that is none, and for others than full administrators', async () => {

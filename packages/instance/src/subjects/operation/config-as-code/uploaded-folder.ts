@@ -12,7 +12,6 @@ import type { ApiRequest } from '../../../request/api-request.ts'
 import { type Fields, flagIn, textIn } from '../../../request/fields.ts'
 import { flag } from '../../../request/params.ts'
 import { UploadedFile } from '../../../request/uploaded-file.ts'
-import { mostFiles } from './folder/folder-on-disk.ts'
 import {
   overlayFolder,
   placedProblems,
@@ -30,8 +29,12 @@ import { FolderProblem } from './folder/yaml-file.ts'
 import type { PlanOrApply } from './plan-or-apply.ts'
 import { readConfigRequest } from './read-config-request.ts'
 
-/** Most bytes of an archive, extracted. */
-const mostBytes = 256 * 2 ** 20
+/** Most that an archive has, extracted, since its records are in memory several times. */
+const most = { files: 10_000, bytes: 16 * 2 ** 20 }
+/** Most bytes of a file that is parsed, which happens at once. */
+const longestYaml = 256 * 2 ** 10
+/** Most values, names, and ends of lists in all files together. */
+const mostParts = 100_000
 
 /**
  * `POST system/config/folder`: plans or applies a folder that was sent as an archive. Throws refusals with the file and line of what is refused
@@ -40,7 +43,7 @@ const mostBytes = 256 * 2 ** 20
 export async function applyUploadedFolder(
   request: ApiRequest,
   layout: ConfigLayout,
-  planOrApply: PlanOrApply,
+  { planOrApply, mostRecords }: { readonly planOrApply: PlanOrApply; readonly mostRecords: number },
 ): Promise<ConfigFolderPlan> {
   const fields = isRecord(request.payload) ? request.payload : {}
   const { file } = fields
@@ -49,11 +52,18 @@ export async function applyUploadedFolder(
   const overlays = overlaysIn(all)
   let records: readonly FolderRecord[] = []
   try {
-    const read = await recordsIn(sourceOf(all, textIn(fields, 'overlay') ?? null), layout)
+    const read = await recordsIn(
+      { ...sourceOf(all, textIn(fields, 'overlay') ?? null), room: { parts: mostParts } },
+      layout,
+    )
     ;({ records } = read)
     const sent = withValues(records, layout, valuesFor(all, fields))
     const body = requestWith(sent, { owner: read.owner, ...optionsIn(fields), plan: textIn(fields, 'plan') ?? null })
-    const plan = await planOrApply(readConfigRequest(body, false), flag(request.params, 'plan'), request)
+    const plan = await planOrApply(
+      readConfigRequest(body, { isDrift: false, most: mostRecords }),
+      flag(request.params, 'plan'),
+      request,
+    )
     return { ...plan, overlays }
   } catch (error) {
     throw refused(error, records, overlays)
@@ -61,15 +71,21 @@ export async function applyUploadedFolder(
 }
 
 async function filesOf(archive: Uint8Array): Promise<FolderFiles> {
-  const { readZip } = await import('../packages/app-packages/read-zip.ts')
-  const found = await readZip(archive, { files: mostFiles, bytes: mostBytes })
-  const shown = found.filter(({ path }) => !path.split('/').some((name) => name.startsWith('.')))
+  const { zipFiles } = await import('../packages/app-packages/read-zip.ts')
+  const files = new Map<string, string>()
   try {
-    return new Map(shown.map(({ path, bytes }) => [path, textOfFile(path, bytes)]))
+    for await (const { path, bytes } of zipFiles(archive, most)) {
+      if (path.split('/').some((name) => name.startsWith('.'))) continue
+      if (path.endsWith('.yaml') && bytes.length > longestYaml) throw new FolderProblem(path, null, tooLong)
+      files.set(path, textOfFile(path, bytes))
+    }
+    return files
   } catch (error) {
     throw refused(error, [], [])
   }
 }
+
+const tooLong = `The file has more than ${longestYaml} bytes, which only millwright config reads.`
 
 /** The files of the folder, which can be within another one in the archive. */
 function withoutParent(files: FolderFiles): FolderFiles {

@@ -6,7 +6,7 @@ import { manifestName } from './written-folder.ts'
 import { FolderProblem } from './yaml-file.ts'
 
 /** Most files in a folder. */
-export const mostFiles = 100_000
+const mostFiles = 100_000
 const atOnce = 64
 /** Folders in each other that are read. Links can lead back. */
 const deepest = 4

@@ -4,7 +4,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import { type FolderFiles, type FolderRecord, type ReadRecords, readRecords } from './read-records.ts'
 import { resolvePlaceholders, type ValueOf } from './resolve-placeholders.ts'
 import { manifestName } from './written-folder.ts'
-import { FolderProblem } from './yaml-file.ts'
+import { FolderProblem, type Room } from './yaml-file.ts'
 
 /** Folder of those in which records differ in one environment. */
 export const overlayFolder = 'overlays'
@@ -13,16 +13,18 @@ export const overlayFolder = 'overlays'
 export interface FolderSource {
   readonly files: FolderFiles
   readonly overlay: { readonly name: string; readonly files: FolderFiles } | null
+  /** Absent: there may be any number of values. */
+  readonly room?: Room
 }
 
 /** Reads the records of a folder, with those of an overlay merged into them. Throws a `FolderProblem`. */
-export async function recordsIn({ files, overlay }: FolderSource, layout: ConfigLayout): Promise<ReadRecords> {
-  const { owner, records } = await readRecords(files, layout)
+export async function recordsIn({ files, overlay, room }: FolderSource, layout: ConfigLayout): Promise<ReadRecords> {
+  const { owner, records } = await readRecords(files, layout, room)
   if (overlay === null) return { owner, records }
   const others = new Map([...overlay.files, [manifestName, files.get(manifestName) ?? '']])
   const place = `${overlayFolder}/${overlay.name}/`
   try {
-    const read = await readRecords(others, layout)
+    const read = await readRecords(others, layout, room)
     const over = read.records.map((record) => ({ ...record, file: `${place}${record.file}` }))
     return { owner, records: mergeOverlay(records, over) }
   } catch (error) {

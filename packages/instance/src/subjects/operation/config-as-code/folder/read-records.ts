@@ -4,7 +4,7 @@ import { nearestName } from '../../../../platform/edit-distance.ts'
 import { Yielder } from '../../../../platform/yielder.ts'
 import { recordName } from './file-names.ts'
 import { endingOf, manifestName } from './written-folder.ts'
-import { FolderProblem, readYaml } from './yaml-file.ts'
+import { FolderProblem, type Room, readYaml } from './yaml-file.ts'
 
 /** A record in a folder, and where it is. */
 export interface FolderRecord {
@@ -26,16 +26,16 @@ export type FolderFiles = ReadonlyMap<string, string>
 
 type LayoutType = ConfigLayout['types'][number]
 
-/** Reads the records of a folder. Throws a `FolderProblem` for what is no configuration. */
-export async function readRecords(files: FolderFiles, { types }: ConfigLayout): Promise<ReadRecords> {
+/** Reads the records of a folder. `room`: for their values. Throws a `FolderProblem` for what is no configuration. */
+export async function readRecords(files: FolderFiles, { types }: ConfigLayout, room?: Room): Promise<ReadRecords> {
   const owner = ownerIn(files)
   const yielder = new Yielder()
   const records: FolderRecord[] = []
   for (const type of types) {
-    if ('file' in type.files) records.push(...recordsOfFile(type, type.files.file, files))
+    if ('file' in type.files) records.push(...recordsOfFile(type, type.files.file, files, room))
     else
       for (const file of filesOf(type.files, files)) {
-        records.push(recordOfFile(type.type, type.files, file, files))
+        records.push(recordOfFile(type.type, type.files, file, { files, room }))
         await yielder.step()
       }
   }
@@ -67,10 +67,10 @@ export function unknownName(name: string, known: readonly string[]): string {
   return `There is no '${name}'. ${nearest === null ? `Known are ${known.join(', ')}.` : `Did you mean '${nearest}'?`}`
 }
 
-function recordsOfFile({ type }: LayoutType, file: string, files: FolderFiles): FolderRecord[] {
+function recordsOfFile({ type }: LayoutType, file: string, files: FolderFiles, room?: Room): FolderRecord[] {
   const text = files.get(file)
   if (text === undefined) return []
-  const { value, lineOf } = readYaml(text, file)
+  const { value, lineOf } = readYaml(text, file, room)
   if (value === null) return []
   if (!isRecord(value)) throw new FolderProblem(file, 1, 'The file must have records by their names.')
   return Object.entries(value).map(([name, values]) => {
@@ -84,13 +84,18 @@ type Folder = Extract<LayoutType['files'], { readonly folder: string }>
 const filesOf = ({ folder }: Folder, files: FolderFiles) =>
   [...files.keys()].filter((file) => file.startsWith(`${folder}/`) && file.endsWith('.yaml'))
 
-function recordOfFile(type: string, { folder, texts = [] }: Folder, file: string, files: FolderFiles): FolderRecord {
+function recordOfFile(
+  type: string,
+  { folder, texts = [] }: Folder,
+  file: string,
+  { files, room }: { readonly files: FolderFiles; readonly room: Room | undefined },
+): FolderRecord {
   const stem = file.slice(0, -'.yaml'.length)
   const name = recordName(stem.slice(folder.length + 1))
   if (name === null || name === '') {
     throw new FolderProblem(file, null, `A file in ${folder} must have the name of a record.`)
   }
-  const { value, lineOf } = readYaml(files.get(file) ?? '', file)
+  const { value, lineOf } = readYaml(files.get(file) ?? '', file, room)
   const values: Record<string, unknown> = { ...membersIn(value, file, 1) }
   if (values.name !== undefined) {
     throw new FolderProblem(

@@ -7,6 +7,9 @@ import { FolderProblem } from './yaml-file.ts'
 /** Returns the value of a placeholder, or `null` if there is none. */
 export type ValueOf = (placeholder: Placeholder) => string | null
 
+/** Most placeholders without a value that are told at once. */
+const mostMissing = 1_000
+
 /** Placeholders that have no value, each where it is. */
 export class MissingValues extends FolderProblem {
   readonly missing: readonly MissingValue[]
@@ -29,6 +32,7 @@ export function resolvePlaceholders(
 ): FolderRecord[] {
   const missing: MissingValue[] = []
   const resolved = records.map((record) => {
+    if (!JSON.stringify(record.values).includes('${')) return record
     const values = Object.entries(record.values).map(([name, value]) => {
       return [name, isText(record, name) ? value : replaced(value, [name], record)] as const
     })
@@ -58,7 +62,7 @@ export function resolvePlaceholders(
           part.source === 'env'
             ? `The environment variable ${part.name} is not set.`
             : `The file ${part.name} cannot be read.`
-        missing.push({ ...part, file, line: lineOf(path), message })
+        if (missing.length < mostMissing) missing.push({ ...part, file, line: lineOf(path), message })
         return ''
       })
       .join('')

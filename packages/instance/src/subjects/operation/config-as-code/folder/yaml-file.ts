@@ -1,4 +1,13 @@
-import { CORE_SCHEMA, dump, EVENT_ID, type Event, getScalarValue, loadAll, parseEvents, YAMLException } from 'js-yaml'
+import {
+  CORE_SCHEMA,
+  constructFromEvents,
+  dump,
+  EVENT_ID,
+  type Event,
+  getScalarValue,
+  parseEvents,
+  YAMLException,
+} from 'js-yaml'
 
 /** A fault of a folder of configuration, at a place in one of its files. */
 export class FolderProblem extends Error {
@@ -21,14 +30,29 @@ export interface YamlFile {
   lineOf(path: readonly string[]): number
 }
 
+/** Number of values, names, and ends of lists that may follow. */
+export interface Room {
+  parts: number
+}
+
 /** Reads YAML 1.2 without anchors, tags and repeated keys; a file without content is `null`. Throws a `FolderProblem` with the line of what is wrong. */
-export function readYaml(text: string, file: string): YamlFile {
+export function readYaml(text: string, file: string, room: Room = { parts: Infinity }): YamlFile {
   try {
-    const [value = null, ...more] = loadAll(text, { schema: CORE_SCHEMA, maxAliases: 0, filename: file })
+    const events = parseEvents(text, { filename: file })
+    room.parts -= events.length
+    if (room.parts < 0) throw new FolderProblem(file, null, 'Up to this file, the folder has too many values.')
+    const options = { schema: CORE_SCHEMA, maxAliases: 0, filename: file, source: text }
+    const [value = null, ...more] = constructFromEvents(events, options)
     if (more.length > 0)
       throw new FolderProblem(file, lastMarker(text), 'This has several documents, but only one is read.')
-    const lines = linesIn(text, file)
-    return { value, lineOf: (path) => nearest(lines, path) }
+    linesIn(text, file, events)
+    // Only faults have lines, and those of thousands of files would take megabytes.
+    let lines: ReadonlyMap<string, number> | null = null
+    const lineOf = (path: readonly string[]) => {
+      lines ??= linesIn(text, file, parseEvents(text, {}))
+      return nearest(lines, path)
+    }
+    return { value, lineOf }
   } catch (error) {
     // Nesting too deep for the parser.
     if (error instanceof RangeError) throw new FolderProblem(file, null, 'This is nested too deeply.')
@@ -71,11 +95,11 @@ interface Open {
 type Entered = Exclude<Event, { type: typeof EVENT_ID.POP } | { type: typeof EVENT_ID.DOCUMENT }>
 
 /** The line of each key and entry, by its path. Throws a `FolderProblem` for texts that cannot be sent, and names that would be lost. */
-function linesIn(text: string, file: string): ReadonlyMap<string, number> {
+function linesIn(text: string, file: string, events: readonly Event[]): ReadonlyMap<string, number> {
   const lines = new Map<string, number>()
   const lineAt = createLineAt(text)
   const open: Open[] = []
-  for (const event of parseEvents(text, {})) {
+  for (const event of events) {
     if (event.type === EVENT_ID.POP) open.pop()
     else if (event.type !== EVENT_ID.DOCUMENT) enter(event)
   }

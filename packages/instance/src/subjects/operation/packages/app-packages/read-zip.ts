@@ -17,14 +17,18 @@ export interface ZipLimits {
   readonly bytes: number
 }
 
+/** Extracts the files of an archive in memory, as `zipFiles` does. */
+export const readZip = (archive: Uint8Array, limits: ZipLimits): Promise<ZipFile[]> =>
+  Array.fromAsync(zipFiles(archive, limits))
+
 /**
- * Extracts the files of an archive in memory. Throws a 400 for invalid archives, for those that exceed the limits whatever
+ * Extracts the files of an archive one by one. Throws a 400 for invalid archives, for those that exceed the limits whatever
  * their headers claim, and for entries that are encrypted, links, duplicates or named so that they leave the folder.
  */
-export async function readZip(archive: Uint8Array, limits: ZipLimits): Promise<ZipFile[]> {
+export async function* zipFiles(archive: Uint8Array, limits: ZipLimits): AsyncGenerator<ZipFile> {
   const source = inMemory(archive)
   try {
-    const files = new Map<string, Uint8Array>()
+    const paths = new Set<string>()
     let left = limits.bytes
     let entries = 0
     const yielder = new Yielder()
@@ -37,14 +41,14 @@ export async function readZip(archive: Uint8Array, limits: ZipLimits): Promise<Z
       if (entry.isLink) throw new Problem(400, `The archive contains a link: '${entry.name}'.`)
       if (entry.isEncrypted) throw new Problem(400, 'The archive is encrypted.')
       if (entry.isFolder) continue
-      if (files.size >= limits.files) throw tooMany(limits)
-      if (files.has(path)) throw new Problem(400, `The archive contains '${path}' twice.`)
+      if (paths.size >= limits.files) throw tooMany(limits)
+      if (paths.has(path)) throw new Problem(400, `The archive contains '${path}' twice.`)
       if (entry.size > left) throw tooLarge(limits)
       const bytes = await unpack(unpacked(entry, source), left, { limits, yielder })
       left -= bytes.length
-      files.set(path, bytes)
+      paths.add(path)
+      yield { path, bytes }
     }
-    return [...files].map(([path, bytes]) => ({ path, bytes }))
   } catch (error) {
     if (error instanceof Problem) throw error
     throw new Problem(400, 'The file is not a readable zip archive.')
