@@ -59,3 +59,26 @@ it('origins that were used at one node are known to the others, and after a rest
   expect((await node()).closestTo('https://one.example')).toBe('https://one.example')
   await close()
 })
+
+it('the hundred origins that were used last are remembered, and one that is used stays', async () => {
+  const { store, close } = await openTestStore('sqlite')
+  const background = createBackground(() => undefined)
+  let day = 0
+  const origins = await createKnownOrigins(store, background, () => day * 86_400_000)
+  const used = async (origin: string) => {
+    day += 1
+    origins.note(origin)
+    await background.idle()
+  }
+  for (let at = 0; at < 60; at += 1) await used(`https://${at}.example`)
+  await used('https://0.example')
+  for (let at = 60; at < 160; at += 1) await used(`https://${at}.example`)
+  await used('https://60.example')
+  await used('https://160.example')
+  const known = ['60', '62', '160'].map((name) => `https://${name}.example`)
+  for (const origin of known) expect(origins.closestTo(origin)).toBe(origin)
+  for (const name of ['0', '59', '61']) expect(origins.closestTo(`https://${name}.example`)).toBe('https://160.example')
+  const stored = await store.db.selectFrom('setting').select('name').where('name', 'like', 'link_origin %').execute()
+  expect(stored).toHaveLength(100)
+  await close()
+})
