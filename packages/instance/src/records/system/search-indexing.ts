@@ -3,7 +3,7 @@ import type { Store } from '../../store/store.ts'
 import { dialectOf, quoted } from './dialect.ts'
 
 /** Rows whose texts are indexed together, which bounds how long other writes wait. */
-const rowsAtOnce = 1_000
+const rowsAtOnce = 3_000
 /** So few entries that searches look at their rows instead. */
 const tolerated = 250
 
@@ -24,8 +24,9 @@ function indexingOf(
   const [entries, missing] = [quoted(`${table}_search`), quoted(`${table}_unsearched`)]
   const text = columns.map((name) => `coalesce("t".${quoted(name)}, '')`).join(' || char(10) || ')
   const among = '"block" BETWEEN ? AND ?'
-  const next = `SELECT min("block") AS "first", max("block") AS "last", count(*) AS "number" FROM
-    (SELECT "block" FROM ${missing} ORDER BY "block" DESC LIMIT ${Math.max(tolerated, rowsAtOnce >> shift)})`
+  const waiting = `SELECT count(*) AS "number" FROM (SELECT 1 FROM ${missing} LIMIT ${tolerated})`
+  const next = `SELECT min("block") AS "first", max("block") AS "last" FROM
+    (SELECT "block" FROM ${missing} ORDER BY "block" DESC LIMIT ${rowsAtOnce >> shift})`
   const steps = [
     `DELETE FROM ${entries} WHERE rowid IN (SELECT "block" FROM ${missing} WHERE ${among})`,
     `INSERT INTO ${entries} (rowid, text) SELECT "block", group_concat(${text}, char(10))
@@ -35,8 +36,8 @@ function indexingOf(
   ]
 
   return async () => {
-    const waiting = await store.statements.first<{ number: number }>(next, [])
-    if (waiting === undefined || waiting.number < tolerated) return false
+    const known = await store.statements.first<{ number: number }>(waiting, [])
+    if (known === undefined || known.number < tolerated) return false
     return store.write(async (statements) => {
       const found = await statements.first<{ first: number; last: number }>(next, [])
       if (found === undefined) return false

@@ -4,8 +4,8 @@ import { ignoreUnavailable } from '../../../store/database-unavailable.ts'
 
 /** Milliseconds after a change until texts are indexed, unless there is much to do. */
 const usualPause = 10_000
-/** Milliseconds between parts of much to do, as long as each takes or longer. */
-const shortPause = 30
+/** Milliseconds between parts of much to do, at least; they are as long as the part before. */
+const shortPause = 10
 
 /** Keeps the indexes of texts up to date, in the background and in parts. */
 export function keepSearchable({ store, background }: Pick<Parts, 'store' | 'background'>): { close(): Promise<void> } {
@@ -14,12 +14,13 @@ export function keepSearchable({ store, background }: Pick<Parts, 'store' | 'bac
 
   async function index(): Promise<void> {
     let more = false
+    const started = performance.now()
     try {
       for (const each of indexings) if (!closed && (await each())) more = true
     } finally {
       timer = undefined
     }
-    if (more) startAfter(shortPause)
+    if (more) startAfter(Math.max(shortPause, performance.now() - started))
   }
 
   function startAfter(pause: number): void {

@@ -29,6 +29,16 @@ describe('a filtered list of many rows on SQLite', () => {
     expect(await answer(`${filter}&count_only=true`)).toBe(ids.length)
   })
 
+  it('is read in several parts without a filter too, if very many rows are wanted', async () => {
+    const reads = vi.spyOn(parts.store.statements, 'all')
+    onTestFinished(() => reads.mockRestore())
+    const all = await found('limit=100000')
+    expect(all.slice(-ids.length)).toEqual(ids)
+    expect(await found('limit=100000&order=id%20DESC')).toEqual(all.toReversed())
+    expect(await found('limit=100000&offset=2')).toEqual(all.slice(2))
+    expect(reads.mock.calls.filter(([sql]) => sql.includes('FROM "role"')).length).toBeGreaterThan(15)
+  })
+
   it('is read in several parts, between which other requests are answered', async () => {
     const reads = vi.spyOn(parts.store.statements, 'all')
     onTestFinished(() => reads.mockRestore())

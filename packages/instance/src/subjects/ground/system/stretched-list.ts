@@ -12,8 +12,8 @@ const stretch = 50_000
 const mostReads = 1_000
 /** Keys of the first read of a page, as most pages are full soon. */
 const firstStretch = 2_000
-/** Longer pages are read at once. */
-const longest = 1_000
+/** Longer pages are read in parts, also without a filter; those with more rows before them are read at once. */
+const long = 1_000
 /** Rows that are read at once if an index finds them. */
 const few = 20_000
 /** Entries of an index beyond which a filter looks at all rows, as finding them takes as long. */
@@ -34,13 +34,13 @@ interface Asked {
 export async function readStretched(asked: Asked, limit: number, offset: number): Promise<readonly Row[]> {
   const { reader, request } = asked
   const way = wayOf(asked)
-  const { query, keys, step } = await approachTo(asked)
+  const { query, keys, step } = await approachTo(asked, limit > long)
   if (keys === null) return readAtOnce(asked, query, way, { limit, offset })
-  if (way === null || limit + offset > longest) return readAtOnce(asked, asked.query, way, { limit, offset })
+  if (way === null || offset > long) return readAtOnce(asked, asked.query, way, { limit, offset })
   const rows: Row[] = []
   for (const span of spansOf(keys, way, firstStretch, step)) {
     const plan = await reader.planFor({ ...query, span }, request)
-    rows.push(...(await reader.list(plan, limit + offset - rows.length, 0, request)))
+    for (const row of await reader.list(plan, limit + offset - rows.length, 0, request)) rows.push(row)
     if (rows.length === limit + offset || request.isGivenUp?.()) break
     await setImmediate()
   }
@@ -62,7 +62,7 @@ async function readAtOnce(
 /** Counts likewise. */
 export async function countStretched(asked: Asked): Promise<number> {
   const { reader, request } = asked
-  const { query, keys, step } = await approachTo(asked)
+  const { query, keys, step } = await approachTo(asked, false)
   if (keys === null) {
     const plan = await reader.planFor(query, request)
     return query.filter === undefined && query.group === undefined ? reader.countWhole(plan) : reader.count(plan)
@@ -91,11 +91,14 @@ interface Approach {
   readonly step: number
 }
 
-async function approachTo({ reader, query, request }: Asked): Promise<Approach> {
-  const keys = query.filter === undefined || query.group !== undefined ? null : await reader.keys()
+/** `isLong`: very many rows are wanted. */
+async function approachTo({ reader, query, request }: Asked, isLong: boolean): Promise<Approach> {
+  const isFiltered = query.filter !== undefined
+  const keys = query.group === undefined && (isFiltered || isLong) ? await reader.keys() : null
   if (keys === null || keys.last - keys.first < stretch) return { query, keys: null, step: stretch }
   const all = keys.last - keys.first
   const step = Math.max(stretch, Math.ceil(all / mostReads))
+  if (!isFiltered) return { query, keys, step }
   const searching: ResourceQuery = { ...query, searched: true }
   const plan = await reader.planFor(searching, request)
   if (plan.search === null) return { query, keys, step }
