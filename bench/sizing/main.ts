@@ -26,14 +26,15 @@ const many = await measureMany({
   scripts: 10_000,
   audited: 10_000_000,
 })
-const answers = many.map(({ question, time, held, grown }) => [
+const answers = many.map(({ question, time, processor, held, grown }) => [
   question,
   `${Math.round(time)} ms`,
+  `${Math.round(processor)} ms`,
   `${held} ms`,
   `${Math.round(Math.max(0, grown))} MB`,
 ])
 console.log(
-  `Millions of rows\n\n${table(['Request', 'Answered within (p95)', 'Others waited', 'More memory'], answers)}\n`,
+  `Millions of rows\n\n${table(['Request', 'Answered within (p95)', 'Processor', 'Others waited', 'More memory'], answers)}\n`,
 )
 if (process.argv.includes('--many')) process.exit()
 

@@ -5,11 +5,14 @@ import { keepAsking } from '../../e2e/attack/held-node.ts'
 import { type Api, recordsOf, signIn } from '../../e2e/harness/api.ts'
 import { firstAdmin, type RunningInstance, startInstance } from '../../e2e/harness/instance.ts'
 import { type Counts, fillStore } from './many-rows.ts'
+import { processorTime } from './processes.ts'
 
 export interface ManyTime {
   readonly question: string
   /** Milliseconds within which 19 of 20 answers were complete. */
   readonly time: number
+  /** Milliseconds of processor time per answer, which tells how long it takes on a machine that does nothing else. */
+  readonly processor: number
   /** The longest that `/health/live` took meanwhile, in milliseconds. */
   readonly held: number
   /** The most that the resident memory grew by, in MB. */
@@ -89,7 +92,9 @@ async function untilIndexed(file: string): Promise<void> {
   console.error(`Texts were indexed within ${Math.round((performance.now() - started) / 1000)} s.`)
 }
 
-async function askAll(instance: Pick<RunningInstance, 'url' | 'memory'>, counts: Counts): Promise<readonly ManyTime[]> {
+type Asked = Pick<RunningInstance, 'url' | 'memory' | 'pid'>
+
+async function askAll(instance: Asked, counts: Counts): Promise<readonly ManyTime[]> {
   const { token } = await signIn(instance.url, firstAdmin)
   const times: ManyTime[] = []
   for (const [question, path] of Object.entries(questions(counts))) {
@@ -114,15 +119,11 @@ async function createTemplates({ call }: Api): Promise<void> {
   })
 }
 
-async function ask(
-  instance: Pick<RunningInstance, 'url' | 'memory'>,
-  token: string,
-  question: string,
-  path: string,
-): Promise<ManyTime> {
+async function ask(instance: Asked, token: string, question: string, path: string): Promise<ManyTime> {
   const times: number[] = []
   const before = instance.memory() ?? Number.NaN
   const live = keepAsking(instance)
+  const spent = processorTime([instance.pid])
   let bytes = 0
   for (let round = 0; round < rounds; round += 1) {
     const started = performance.now()
@@ -132,6 +133,7 @@ async function ask(
     if (response.status !== 200) throw new Error(`${question}: ${response.status}`)
   }
   const { held, memory } = await live.end()
+  const processor = (processorTime([instance.pid]) - spent) / rounds
   const [, ...others] = times.toSorted((one, other) => other - one)
-  return { question, time: others[0] ?? Number.NaN, held, grown: (memory ?? Number.NaN) - before, bytes }
+  return { question, time: others[0] ?? Number.NaN, processor, held, grown: (memory ?? Number.NaN) - before, bytes }
 }

@@ -15,10 +15,15 @@ export function processesOn(port: number): readonly number[] {
 
 /** Returns the number of processors that these processes keep busy, averaged over the given seconds. */
 export async function busyProcessors(pids: () => readonly number[], seconds: number): Promise<number> {
-  const spent = () => pids().reduce((sum, pid) => sum + Number(statOf(pid)[11] ?? 0) + Number(statOf(pid)[12] ?? 0), 0)
-  const before = spent()
+  const before = processorTime(pids())
   await wait(seconds * 1000)
-  return Math.max(0, spent() - before) / ticks / seconds
+  return Math.max(0, processorTime(pids()) - before) / seconds / 1000
+}
+
+/** Returns the processor time that these processes have used, in milliseconds, in steps of ten. */
+export function processorTime(pids: readonly number[]): number {
+  const spent = pids.reduce((sum, pid) => sum + Number(statOf(pid)[11] ?? 0) + Number(statOf(pid)[12] ?? 0), 0)
+  return (spent / ticks) * 1000
 }
 
 /** Returns the memory used by these processes alone, in MB. */
