@@ -16,7 +16,7 @@ const known: SuiteRun[] = [
 const report = (...states: readonly string[]) => ({
   testResults: [
     {
-      name: '/somewhere/files.test.ts',
+      name: '/somewhere/packages/instance/src/subjects/files.test.ts',
       assertionResults: planned.map(({ title }, at) => ({ ancestorTitles: [title], status: states[at] })),
     },
   ],
