@@ -6,11 +6,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { groupServicesQuery } from '../../instance/group-services.ts'
+import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Row, Stack } from '../../ui/layout.tsx'
-import { ReadOnly } from '../../ui/read-only.ts'
+import { ReadOnly, useReadOnly } from '../../ui/read-only.ts'
 import { SelectField } from '../../ui/select-field.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Text } from '../../ui/text.tsx'
@@ -59,6 +60,8 @@ export function ScriptFields({ name, form, stored, beside, onBeside }: ScriptFie
   const { data: services = [] } = useQuery(groupServicesQuery('source control,file'))
   const environment = useEnvironment()
   const navigate = useNavigate()
+  const locked = useReadOnly() !== null
+  const writeBlock = useWriteBlock()
   const panes = [
     ...(hasFeature(environment, 'script-trial') ? [{ id: 'trial' as const, label: t.tryIt }] : []),
     ...(hasFeature(environment, 'script-runs') ? [{ id: 'runs' as const, label: t.lastRuns }] : []),
@@ -160,13 +163,15 @@ export function ScriptFields({ name, form, stored, beside, onBeside }: ScriptFie
             <Tabs label={t.besideTheScript} tabs={panes} value={pane.id} onChange={onBeside}>
               <div hidden={pane.id !== 'trial'}>
                 {panes.some(({ id }) => id === 'trial') ? (
-                  <TrialPanel
-                    name={name}
-                    draft={draft}
-                    onAllow={what === null ? null : () => set('allow_event_modification', true)}
-                    onMarks={setMarks}
-                    onLine={(at) => editor.current?.goTo(at)}
-                  />
+                  <ReadOnly value={writeBlock}>
+                    <TrialPanel
+                      name={name}
+                      draft={draft}
+                      onAllow={what === null || locked ? null : () => set('allow_event_modification', true)}
+                      onMarks={setMarks}
+                      onLine={(at) => editor.current?.goTo(at)}
+                    />
+                  </ReadOnly>
                 ) : null}
               </div>
               {pane.id === 'runs' ? (

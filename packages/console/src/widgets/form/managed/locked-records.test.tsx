@@ -30,7 +30,7 @@ test('the forms of Scripts, Config and Schema are read-only, too, and delete not
     {
       type: 'event_script',
       name: 'db.get.post_process',
-      values: { type: 'nodejs', content: 'return', is_active: true },
+      values: { type: 'nodejs', content: "console.log('seen')", is_active: true },
       file: 'scripts/kept.yaml',
     },
     { type: 'email_template', name: 'kept', values: { subject: 'Kept', body_text: 'Kept' }, file: 'mails/kept.yaml' },
@@ -55,4 +55,11 @@ test('the forms of Scripts, Config and Schema are read-only, too, and delete not
       await waitFor(() => expect(button.getAttribute('aria-disabled'), `${address}: ${name}`).toBe('true'))
     }
   }
+})
+
+test('a locked script can be tried', async () => {
+  const { user } = await visit(instance, '/scripts/db.get.post_process', { as: root })
+  await screen.findByText('Managed by default, in scripts/kept.yaml. It can only be changed there.')
+  await user.click(await screen.findByRole('button', { name: 'Run' }))
+  expect(await screen.findByText('seen')).toBeTruthy()
 })
