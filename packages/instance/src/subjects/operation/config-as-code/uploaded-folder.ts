@@ -85,7 +85,7 @@ async function filesOf(archive: Uint8Array): Promise<FolderFiles> {
   }
 }
 
-const tooLong = `The file has more than ${longestYaml} bytes, which only millwright config reads.`
+const tooLong = `The file has more than ${longestYaml} bytes. Larger ones are sent by the command millwright config.`
 
 /** The files of the folder, which can be within another one in the archive. */
 function withoutParent(files: FolderFiles): FolderFiles {
