@@ -20,6 +20,7 @@ export const storeFeatures: Readonly<Record<string, RegExp>> = {
   'LISTEN, pg_notify': /\blisten \$|\bpg_notify\b/i,
   'set_config of synchronous_commit, statement_timeout and tcp_keepalives_idle': /\bset_config\(/i,
   pg_is_in_recovery: /\bpg_is_in_recovery\b/i,
+  'DO, with a handler of exceptions': /\bdo \$\$/i,
   'cursors in a REPEATABLE READ transaction': /\bdeclare \w+ no scroll cursor\b|\.setIsolationLevel\(/i,
   jsonb: /\bjsonb\b/i,
 }

@@ -44,6 +44,7 @@ import { largeInstances } from './0046-large-instances.ts'
 import { countedLogs } from './0047-counted-logs.ts'
 import { serviceAliases } from './0048-service-aliases.ts'
 import { searchIndexes } from './0049-search-indexes.ts'
+import { userTrigrams } from './0050-trigrams-of-users.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 /** In the order in which they are applied. */
@@ -88,6 +89,7 @@ export const migrations: readonly Migration[] = [
   countedLogs,
   serviceAliases,
   searchIndexes,
+  userTrigrams,
 ]
 
 type Tables = Pick<Store, 'engine' | 'db'>
