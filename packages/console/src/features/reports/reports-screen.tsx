@@ -47,6 +47,7 @@ export function ReportsScreen() {
       path="/reports"
       label={t.serviceChanges}
       further={views}
+      apart
       tools={requests ? <LiveSwitch /> : null}
     >
       <Licensed

@@ -21,6 +21,14 @@ test('shows no requests for servers without a request log', async () => {
   expect(screen.queryByRole('link', { name: 'Requests' })).toBeNull()
 })
 
+test('takes no conditions along to the other reports', async () => {
+  const { instance } = await instanceWithRefusal()
+  await visit(instance, '/reports/requests?where=outcome:is:refused&sort=-status', { as: instance.root })
+  const leads = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
+  expect(await leads('Service changes')).toBe('/reports')
+  expect(await leads('Requests')).toBe('/reports/requests?where=own%3Ais%3Awithout')
+})
+
 test('shows the steps of a rejected request, links to its explanation, and repeats it without secrets', async () => {
   const { instance, app } = await instanceWithRefusal()
   const { user, address } = await visit(instance, '/reports/requests?where=outcome:is:refused', { as: instance.root })

@@ -17,6 +17,8 @@ interface ListScreenProps {
   label?: string
   /** Additional views, each with a URL below the list's. */
   further?: readonly FurtherView[]
+  /** Whether the views list other records, so that none takes conditions, columns and order of another along. */
+  apart?: boolean
   /** Tools of the whole tab, next to the views. */
   tools?: ReactNode
   children: ReactNode
@@ -34,12 +36,12 @@ interface FurtherView {
 
 /** A tab with a list and an editor: title, purpose, views, and the list in the remaining height. */
 export function ListScreen(props: ListScreenProps) {
-  const { title, purpose, path, creating, label = t.manage, further = [], tools, children } = props
+  const { title, purpose, path, creating, label = t.manage, further = [], apart = false, tools, children } = props
   const view = (label: string, to: string, current: boolean, where?: string) => (
     <Link
       key={to}
       to={to}
-      search={(now: Record<string, unknown>) => readListSearch({ ...now, where: where ?? now.where })}
+      search={(now: Record<string, unknown>) => readListSearch(apart ? { where } : now)}
       preload={false}
       activeOptions={{ exact: true, includeSearch: false }}
       className={styles.view}
