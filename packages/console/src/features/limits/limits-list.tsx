@@ -34,7 +34,7 @@ const columnsOf = (
     field: 'limit_cache_by_limit_id',
     label: limitMessages.limitCounter,
     kind: 'text',
-    width: 164,
+    width: 140,
     narrow: true,
     filterable: false,
     sortValue: (limit) => usedPart(cachedCounters(queryClient, limit)),

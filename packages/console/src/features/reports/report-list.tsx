@@ -42,7 +42,6 @@ const columns = (): readonly ColumnOf<'system/service_report', ListedReport>[] =
     text: timeOf,
     render: (report) => <RelativeDate value={saidTime(report)} />,
     link: true,
-    narrow: true,
   },
   { field: 'service_id', label: t.serviceId, kind: 'number', width: 96 },
   { field: 'service_name', label: t.serviceName, kind: 'text', width: 140, grow: true, narrow: true, mono: true },

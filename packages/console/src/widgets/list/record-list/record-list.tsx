@@ -22,7 +22,7 @@ import { counted } from './use-list-actions.ts'
 import { type ListModel, useListModel } from './use-list-model.ts'
 
 /** Minimum width in pixels of a column that takes the remaining width. */
-const growLeast = 150
+const growLeast = 96
 
 interface RecordListProps<R extends WireRecord> {
   declaration: ListDeclaration<R>
