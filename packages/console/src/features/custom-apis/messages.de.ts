@@ -21,7 +21,7 @@ export const translation: Translation<typeof t> = {
   archived: 'Archiviert',
 
   newApiHelp: 'Sie wird zu einem Dienst, dessen Endpunkte Sie im nächsten Schritt festlegen.',
-  createApi: 'API anlegen',
+  createApi: 'API erstellen',
   basePath: 'Basispfad',
   basePathHelp: 'Clients rufen die API unter diesem Pfad auf. Eine Änderung benennt den Dienst um.',
   basePathMissing: 'Geben Sie einen Basispfad ein.',
@@ -105,7 +105,7 @@ export const translation: Translation<typeof t> = {
   ownKey: 'Ein Schlüssel für diese API',
   ownKeyHelp:
     'Legt eine App und eine Rolle an, die diese API aufrufen kann und sonst nichts. Die Tabellen sind nur über die Endpunkte erreichbar.',
-  createKey: 'Schlüssel anlegen',
+  createKey: 'Schlüssel erstellen',
   keyFailed: 'Der Schlüssel konnte nicht angelegt werden',
   keyName: 'Schlüssel für {name}',
   keyHidden: 'Der Schlüssel der neuen App ist verborgen. Er steht unter Apps.',
