@@ -1,7 +1,7 @@
 import { apiPrefix } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
 import { isVerb, type Verb } from '@millwright/contract/verbs'
-import type { Forward } from '../../../gateway/gateway.ts'
+import type { FindUploads, Forward } from '../../../gateway/gateway.ts'
 import { recordInner } from '../../../gateway/inner-call.ts'
 import type { CallApi, ScriptAnswer, ScriptCall } from '../../../gateway/ports/script-runner.ts'
 import type { RecordCall } from '../../../gateway/ports/usage.ts'
@@ -13,12 +13,13 @@ import type { Author } from '../../../request/caller.ts'
 import { joinParams } from '../../../request/query-params.ts'
 import { sentValueProblem } from '../../../request/sent-value.ts'
 import { bodyValue } from './body-value.ts'
-import { bytesIn, wholeOf, writtenBytes } from './script-bytes.ts'
+import { bytesIn, jsonIn, wholeOf, writtenBytes } from './script-bytes.ts'
 import { type ScriptValues, valueScheme } from './values/script-values.ts'
 
 interface CallApiParts {
   /** Passes a request to the gateway, which authorizes it. */
   readonly forward: Forward
+  readonly uploads: FindUploads
   /** Calls absolute URLs, under the rules for URLs that callers name. */
   readonly outside: CallApi
   /** Values behind `platform.store`. */
@@ -45,7 +46,7 @@ export type ApiFor = (by: ScriptCaller) => CallApi
  * Implements `platform.api` (docs/wire/scripts.md): calls to the instance, by the same caller with the script requestor, and to
  * absolute URLs. Throws error responses as `Problem`.
  */
-export function createCallApi({ forward, outside, values, longest, recordCall, log }: CallApiParts): ApiFor {
+export function createCallApi({ forward, uploads, outside, values, longest, recordCall, log }: CallApiParts): ApiFor {
   /** Hides the details of unexpected errors from scripts, as from any caller. */
   function rethrowSafely(error: unknown): never {
     if (!(error instanceof Problem)) {
@@ -73,10 +74,23 @@ export function createCallApi({ forward, outside, values, longest, recordCall, l
     }
   }
 
+  /** A text that is JSON is read as the body of an HTTP request is, unless the service would receive that unread. */
+  async function withJson(request: ApiRequest): Promise<ApiRequest> {
+    const { service, payload, headers } = request
+    if (typeof payload !== 'string' || !/^$|json/i.test(headers['content-type'] ?? '')) return request
+    const json = jsonIn(payload)
+    if (json === undefined) return request
+    const takesUpload = await uploads(service)
+    const unread = { ...request, headers: { ...headers, 'content-length': String(Buffer.byteLength(payload)) } }
+    if (takesUpload?.(unread) === true) return request
+    return { ...request, payload: accepted(json) }
+  }
+
   return (by) => async (call, signal) => {
     if (call.path.startsWith(valueScheme)) return values.call(call, by.valuesOf ?? null)
     if (/^[a-z][a-z0-9+.-]*:\/\//i.test(call.path)) return outside(call, signal)
-    const answer = await counted(requestOf(call, by, signal), signal).catch(rethrowSafely)
+    const request = await withJson(requestOf(call, by, signal))
+    const answer = await counted(request, signal).catch(rethrowSafely)
     const { value, file } = await bodyValue(answer, longest)
     if (file === null) return answered(answer, 'application/json', value === null ? '' : JSON.stringify(value))
     const { content } = file
@@ -90,14 +104,28 @@ export function createCallApi({ forward, outside, values, longest, recordCall, l
   }
 }
 
+/**
+ * Makes calls of absolute URLs below `/api/v2/` that carry one of `keys` calls of this instance: these keys are valid nowhere else, and an
+ * instance need not be able to reach itself by an address.
+ */
+export function takingOwnUrls(api: CallApi, keys: readonly unknown[]): CallApi {
+  return (call, signal) => {
+    const address = URL.parse(call.path)
+    if (address === null || !address.pathname.startsWith(`${apiPrefix}/`)) return api(call, signal)
+    const sent = [call.headers, call.parameters, Object.fromEntries(address.searchParams)].flatMap((each) =>
+      Object.values(each),
+    )
+    const isOwn = sent.some((value) => keys.includes(value.replace(/^Bearer +/i, '')))
+    return api(isOwn ? { ...call, path: address.pathname + address.search } : call, signal)
+  }
+}
+
 function requestOf(call: ScriptCall, by: ScriptCaller, signal: AbortSignal): ApiRequest {
   const { path, params } = addressOf(call)
   const { service, resource, endsInSlash } = readPath(path)
   const sent = call.payload !== undefined && call.payload !== null
   const bytes = bytesIn(call.payload)
-  const payload = bytes ?? call.payload
-  const problem = bytes === null ? sentValueProblem(payload) : null
-  if (problem !== null) throw new Problem(400, problem)
+  const payload = bytes ?? accepted(call.payload)
   return {
     verb: verbOf(call),
     service,
@@ -116,6 +144,12 @@ function requestOf(call: ScriptCall, by: ScriptCaller, signal: AbortSignal): Api
     isGivenUp: () => signal.aborted,
     scriptDepth: (by.scriptDepth ?? 0) + 1,
   }
+}
+
+function accepted(payload: unknown): unknown {
+  const problem = sentValueProblem(payload)
+  if (problem !== null) throw new Problem(400, problem)
+  return payload
 }
 
 function lowerCase(headers: ScriptCall['headers']): Record<string, string> {

@@ -10,7 +10,7 @@ import type { Config } from '../../../platform/settings/config.ts'
 import { version } from '../../../platform/version.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import type { Authority, Caller } from '../../../request/caller.ts'
-import type { ApiFor, ScriptCaller } from './call-api.ts'
+import { type ApiFor, type ScriptCaller, takingOwnUrls } from './call-api.ts'
 import type { EventValue } from './event-value.ts'
 import { authorProblem } from './events/author-problem.ts'
 import type { ActiveScript } from './events/script-index.ts'
@@ -80,19 +80,20 @@ export function createRunScript(parts: RunParts): RunScript {
     const known = await lookupsFor(asked, author)
     // Scripts must not expose private values to authors who cannot read them.
     const options = { withPrivate: author === null }
+    const platform = scriptPlatform(
+      by.caller,
+      author === null ? await lookups.of(by.caller, by.origin) : known,
+      config,
+      substituteInValue(own, known, options),
+    )
     return runner.run(
       {
         language,
         name,
         event,
         source: substituteLookups(source, await codeLookups(asked, author), options),
-        platform: scriptPlatform(
-          by.caller,
-          author === null ? await lookups.of(by.caller, by.origin) : known,
-          config,
-          substituteInValue(own, known, options),
-        ),
-        api: api(by),
+        platform,
+        api: takingOwnUrls(api(by), [platform.session.api_key, platform.session.session_token]),
         depth: by.scriptDepth ?? 0,
       },
       signal,
@@ -167,7 +168,7 @@ function occasionOf({ verb, service, resource, caller }: RunFor): RunOccasion {
 /**
  * The values of `platform.session` and `platform.config` (docs/wire/scripts.md): no real tokens and API keys and no private lookup keys, as
  * scripts call the API as their caller without them. `api_key` and `session_token` are values that scripts of other makers pass on in
- * their calls, where they have no effect, and that mean nothing anywhere else. `own`: the settings of the script. If the author's access limits the
+ * their calls, where they only show that a URL is one of this instance, and that mean nothing anywhere else. `own`: the settings of the script. If the author's access limits the
  * caller's, the script sees only the caller's id.
  */
 function scriptPlatform(caller: Caller, lookups: Lookups, config: Config, own: unknown): ScriptPlatform {

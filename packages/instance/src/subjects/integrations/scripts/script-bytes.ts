@@ -35,7 +35,7 @@ export async function withBytes(request: ApiRequest, most: number): Promise<ApiR
   const bytes = await wholeOf(upload.content, most, 'body')
   if (!isUtf8(bytes) || bytes.includes(0)) return { ...rest, payload: bytes, payloadFormat: 'none' }
   const text = bytes.toString('utf8')
-  const json = /^\s*[[{]/.test(text) ? jsonIn(text) : undefined
+  const json = jsonIn(text)
   return json === undefined
     ? { ...rest, payload: text, payloadFormat: 'none' }
     : { ...rest, payload: json, payloadFormat: 'json' }
@@ -53,7 +53,9 @@ export async function wholeOf(content: AsyncIterable<Uint8Array>, most: number, 
   return Buffer.concat(pieces, length)
 }
 
-function jsonIn(text: string): unknown {
+/** The object or list that a text is as JSON; `undefined` for other texts. */
+export function jsonIn(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined
   try {
     return parseExact(text)
   } catch {

@@ -85,6 +85,7 @@ export function createScripting(given: ScriptingParts): Scripting {
   const outside = createCallOutside(createRequestSender({ allowPrivateHosts: config.allowPrivateHosts, longest }))
   const apiFor = createCallApi({
     ...{ forward, outside, values: createScriptValues(store, vault), longest, log },
+    uploads: async (service) => (await registry.find(service))?.service.takesUpload ?? null,
     recordCall: parts.recordCall,
   })
   const source = cachedSource(readSource, caches.scripts)

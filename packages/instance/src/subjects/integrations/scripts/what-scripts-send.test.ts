@@ -22,6 +22,7 @@ describe.each(wrong)('%s', (_what, payload, sentence) => {
     const never = () => Promise.reject(new Error('It was made.'))
     const api = createCallApi({
       forward: never,
+      uploads: never,
       outside: never,
       values: { call: never },
       longest: 1,
