@@ -147,6 +147,7 @@ export function compose(
     runner,
     paths,
     impersonate,
+    identify: identity.identify,
     registry: services,
     catalogue,
     forward,

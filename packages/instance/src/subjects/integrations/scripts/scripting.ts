@@ -3,7 +3,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { ScriptType } from '@millwright/contract/records/script-type'
 import type { Forward } from '../../../gateway/gateway.ts'
 import type { Interceptor } from '../../../gateway/interceptor.ts'
-import type { Parts } from '../../../gateway/parts.ts'
+import type { Identify, Parts } from '../../../gateway/parts.ts'
 import type { ScriptHost } from '../../../gateway/ports/script-host.ts'
 import type { AvailableLanguage, CallApi, ScriptLanguage, ScriptRunner } from '../../../gateway/ports/script-runner.ts'
 import type { Registry } from '../../../gateway/registry.ts'
@@ -55,6 +55,7 @@ interface ScriptingParts {
   readonly runner: ScriptRunner
   readonly paths: ServicePaths
   readonly impersonate: Impersonate
+  readonly identify: Identify
   /** Passes a request to the gateway, which authorizes it and runs event scripts. */
   readonly forward: Forward
   /** The same without interceptors. */
@@ -144,6 +145,7 @@ export function createScripting(given: ScriptingParts): Scripting {
       run,
       recordings,
       longest,
+      identify: given.identify,
       queue: keepForLater,
     }),
     resources: [createEventScriptResource(parts, { nameProblem, parts: below }), createScriptTypeResource(runner)],

@@ -4,6 +4,7 @@ import { Problem } from '@millwright/contract/problem'
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Handle, Interceptor } from '../../../../gateway/interceptor.ts'
+import type { Identify } from '../../../../gateway/parts.ts'
 import type { Registered } from '../../../../gateway/registry.ts'
 import { onceKept } from '../../../../platform/tracing/request-context.ts'
 import type { ApiRequest, ApiResponse } from '../../../../request/api-request.ts'
@@ -13,6 +14,7 @@ import { asItIs, type EventValue, eventValue, type Hide } from '../event-value.t
 import { resultOf } from '../run/script-result.ts'
 import type { RunScript } from '../run-script.ts'
 import type { Recordings, WantedEvents } from '../runs/recordings.ts'
+import { createAsSession, endsSession, sessionBegunBy } from './as-session.ts'
 import { changedRequest } from './changed-request.ts'
 import { carriesCredentials, withoutCredentials } from './credentials.ts'
 import { answerOfReply, changedReply, closeUnsentFile, type Reply, replyOf, replyOfProblem } from './reply.ts'
@@ -27,6 +29,7 @@ interface EventScriptsParts {
   readonly queue: (script: ActiveScript, event: EventValue, request: ApiRequest) => Promise<void>
   /** Most characters of a response that scripts receive. */
   readonly longest: number
+  readonly identify: Identify
 }
 
 /** The scripts of a request, in the order in which they run. */
@@ -40,6 +43,8 @@ interface Plan {
   readonly plain: readonly ActiveScript[]
   readonly queued: readonly ActiveScript[]
   readonly hide: Hide
+  /** Whether responses with a session token begin a session. */
+  readonly isOfAccounts: boolean
   /** Names of scripts of these phases whose events are being recorded. */
   readonly wanted: (phases: readonly Phase[]) => readonly string[]
 }
@@ -49,6 +54,7 @@ const afterwards: readonly Phase[] = ['post_process', 'plain', 'queued']
 /** Runs scripts around requests: before the service, after it, and queued (docs/wire/scripts.md). */
 export function createEventScripts(parts: EventScriptsParts): Interceptor {
   const { indexes, paths, run, recordings, queue, longest } = parts
+  const asSession = createAsSession(parts.identify)
 
   async function planned(request: ApiRequest, registered: Registered, known: Known): Promise<Plan | null> {
     const there = paths.of(registered.row)
@@ -64,7 +70,7 @@ export function createEventScripts(parts: EventScriptsParts): Interceptor {
           names,
           resource,
           wanted,
-          hide: carriesCredentials(registered) ? withoutCredentials : asItIs,
+          ...ofAccounts(registered),
           ...inPhases(at),
         }
       : null
@@ -96,7 +102,8 @@ export function createEventScripts(parts: EventScriptsParts): Interceptor {
     for (const name of plan.wanted(['pre_process']))
       recordings.add(name, eventValue(request, plan.resource, null, plan.hide))
     const event = () => eventValue(request, plan.resource, null, plan.hide)
-    await each(plan.pre, arrived, event, (result, sent, { mayChange }) => {
+    const by = plan.pre.length > 0 && endsSession(arrived) ? await asSession(arrived, arrived.sentToken) : arrived
+    await each(plan.pre, by, event, (result, sent, { mayChange }) => {
       if (!mayChange) return true
       const changed = changedRequest(request, sent, result)
       if ('answer' in changed) answer = changed.answer
@@ -121,14 +128,15 @@ export function createEventScripts(parts: EventScriptsParts): Interceptor {
     let reply = first
     const event = () => eventValue(request, plan.resource, reply, plan.hide)
     for (const name of plan.wanted(afterwards)) recordings.add(name, event())
-    await each(plan.post, request, event, (result, sent, { mayChange }) => {
+    const by = await asSession(request, plan.isOfAccounts ? sessionBegunBy(first) : null)
+    await each(plan.post, by, event, (result, sent, { mayChange }) => {
       if (mayChange) reply = changedReply(reply, sent, result)
       return true
     })
-    await each(plan.plain, request, event, () => true)
+    await each(plan.plain, by, event, () => true)
     for (const script of plan.queued) {
       const sent = event()
-      await onceKept(plan.serviceId, () => queue(script, sent, request))
+      await onceKept(plan.serviceId, () => queue(script, sent, by))
     }
     return reply
   }
@@ -187,6 +195,11 @@ async function both(
   events: WantedEvents | Promise<WantedEvents>,
 ): Promise<Known> {
   return { index: await index, events: await events }
+}
+
+function ofAccounts(registered: Registered): Pick<Plan, 'hide' | 'isOfAccounts'> {
+  const isOfAccounts = carriesCredentials(registered)
+  return { isOfAccounts, hide: isOfAccounts ? withoutCredentials : asItIs }
 }
 
 /** Whether the request manages event scripts: these requests bypass scripts, so that a script that blocks everyone can be repaired. */
