@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
 import { counted } from '@millwright/connector/counted'
 import { Problem } from '@millwright/contract/problem'
 import {
@@ -143,7 +144,8 @@ function runInProcess(
     if (over) return
     const { status, contentType, headers: given, body } = answer
     try {
-      process.send({ type: 'answer', call: number, status, content_type: contentType, headers: given, body })
+      const reason = STATUS_CODES[status] ?? ''
+      process.send({ type: 'answer', call: number, status, reason, content_type: contentType, headers: given, body })
     } catch {
       stop(failed('output', `The response to a request of the script '${job.name}' is too long.`))
     }

@@ -19,6 +19,8 @@ export interface DriverAnswer {
   readonly type: 'answer'
   readonly call: number
   readonly status: number
+  /** The phrase that HTTP has for the status. */
+  readonly reason: string
   readonly content_type: string | null
   readonly headers: Readonly<Record<string, string>>
   readonly body: ScriptAnswer['body']

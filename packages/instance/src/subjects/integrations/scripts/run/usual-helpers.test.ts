@@ -12,9 +12,15 @@ const runner = createScriptRunner({
 const languages = new Set((await runner.languages()).flatMap(({ name, version }) => (version === null ? [] : name)))
 afterAll(() => runner.close())
 
-function run(language: ScriptLanguage, source: string) {
+const usual: ScriptJob['api'] = async () => ({
+  status: 200,
+  contentType: 'application/json',
+  headers: { 'x-pages': '2' },
+  body: '{"count":3}',
+})
+
+function run(language: ScriptLanguage, source: string, api = usual) {
   const event = { request: { payload: { resource: [{ name: 'Ada', city: 'London' }] } } }
-  const api = async () => ({ status: 200, contentType: 'application/json', headers: {}, body: '{"count":3}' })
   const platform = { session: { role: {} }, config: {} }
   const job: ScriptJob = { language, source, name: 'a.get', event, platform, api, depth: 0 }
   return runner.run(job)
@@ -90,6 +96,27 @@ describe.skipIf(!languages.has('nodejs'))('helpers of scripts in JavaScript', ()
     }
   })
 
+  it('a response has the status of an IncomingMessage, in words too', async () => {
+    const source = `await new Promise((resolve) => platform.api.get('a', (body, { statusCode, statusMessage }) => resolve(event.setReturn([statusCode, statusMessage]))))`
+    expect(await run('nodejs', source)).toMatchObject({ ok: true, returned: [200, 'OK'] })
+  })
+
+  it('options of a read may follow a payload, as in PHP', async () => {
+    const asked: unknown[] = []
+    const api: ScriptJob['api'] = async ({ verb, payload, headers, parameters }) => {
+      asked.push([verb, payload, headers, parameters])
+      return { status: 200, contentType: 'application/json', headers: {}, body: '{}' }
+    }
+    const source = `const options = { parameters: { filter: 'id=1' }, headers: { a: 'b' } }
+      for (const payload of [null, { fields: 'id' }]) await platform.api.get('a', payload, options)`
+    expect(await run('nodejs', source, api)).toMatchObject({ ok: true })
+    const rest = [{ a: 'b' }, { filter: 'id=1' }]
+    expect(asked).toEqual([
+      ['GET', undefined, ...rest],
+      ['GET', { fields: 'id' }, ...rest],
+    ])
+  })
+
   it('a caller without a role has an empty role', async () => {
     expect(await run('nodejs', "return platform.session.role.name ?? 'none'")).toMatchObject({ returned: 'none' })
   })
@@ -107,6 +134,21 @@ return [made.name, deep.a.b[0].c, type(plain['a']).__name__, plain['a']['d'], Bu
       ok: true,
       returned: ['Ada', 2, 'dict', 3, 4, { name: 'Ada', more: { a: 1 } }],
     })
+  })
+
+  it.skipIf(!languages.has(language))('munch is the same by its own names, which need no import', async () => {
+    const source = `from munch import Munch, munchify
+made = Munch.fromDict({'a': {'b': 1}})
+given = unmunchify(event)['request']
+return [made.a.b, munchify({'c': [{'d': 2}]}).c[0].d, type(given).__name__, type(event).__name__ == type(made).__name__]`
+    expect(await run(language, source)).toMatchObject({ ok: true, returned: [1, 2, 'dict', true] })
+  })
+
+  it.skipIf(!languages.has(language))('responses of calls have the members of those of http.client', async () => {
+    const source = `found = platform.api.get('a')
+return [found.status, found.reason, found.getheader('X-Pages'), found.getheader('x-none', 'none'), found.getheaders()]`
+    const returned = [200, 'OK', '2', 'none', [['x-pages', '2']]]
+    expect(await run(language, source)).toMatchObject({ ok: true, returned })
   })
 })
 

@@ -51,10 +51,12 @@ def main():
 
     Bunch.fromDict = staticmethod(bunchify)
     Bunch.toDict = unbunchify
-    # Scripts import it by the name of the package that has it.
-    helper = types.ModuleType("bunch")
-    helper.Bunch, helper.bunchify, helper.unbunchify = Bunch, bunchify, unbunchify
-    sys.modules["bunch"] = helper
+    # Scripts import it by the names of the packages that have it: `bunch`, and `munch` for Python 3.
+    helpers = {"bunch": {"Bunch": Bunch, "bunchify": bunchify, "unbunchify": unbunchify},
+        "munch": {"Munch": Bunch, "munchify": bunchify, "unmunchify": unbunchify}}
+    for package, members in helpers.items():
+        sys.modules[package] = types.ModuleType(package)
+        sys.modules[package].__dict__.update(members)
 
     decoder = json.JSONDecoder(object_hook=Bunch)
     def plain(value):
@@ -92,6 +94,7 @@ def main():
     class Response:
         def __init__(self, answer):
             self.status_code = self.status = self.code = answer.status
+            self.reason = answer.reason
             self.content_type = answer.content_type
             self.headers = answer.headers
             given = answer.body
@@ -113,6 +116,10 @@ def main():
             return self.status_code
         def info(self):
             return self.headers
+        def getheader(self, name, default=None):
+            return next((each for key, each in self.headers.items() if key.lower() == name.lower()), default)
+        def getheaders(self):
+            return list(self.headers.items())
 
     counter = itertools.count(1)
 
@@ -198,7 +205,8 @@ def main():
     def run(message):
         output = Output()
         sys.stdout = sys.stderr = output
-        names = {"__name__": "script", "__builtins__": builtins, "json": json, "bunchify": bunchify, "unbunchify": unbunchify}
+        names = {"__name__": "script", "__builtins__": builtins, "json": json, "bunchify": bunchify, "unbunchify": unbunchify,
+            "munchify": bunchify, "unmunchify": unbunchify}
         try:
             exec(compiled_body(message.source), names)
             platform = Bunch(api=api(), session=message.session, config=message.config)

@@ -147,14 +147,13 @@ export function createScriptContext(
 
   const withPayload = (verb: string) => (path: unknown, payload: unknown, options: unknown, then: unknown) =>
     typeof options === 'function' ? call(verb, path, payload, {}, options) : call(verb, path, payload, options, then)
+  const asked = withPayload('GET')
   const api = {
-    get: (path: unknown, options: unknown, then: unknown) =>
-      typeof options === 'function' ? call('GET', path, null, {}, options) : call('GET', path, null, options, then),
-    post: withPayload('POST'),
-    put: withPayload('PUT'),
-    patch: withPayload('PATCH'),
-    delete: withPayload('DELETE'),
-    call,
+    // In the API's other languages, a payload comes before the options.
+    get: (path: unknown, options: unknown, then: unknown, last: unknown) =>
+      isFields(then) ? asked(path, options, then, last) : asked(path, null, options, then),
+    ...{ post: withPayload('POST'), put: withPayload('PUT'), patch: withPayload('PATCH') },
+    ...{ delete: withPayload('DELETE'), call },
   }
 
   function later(repeat: boolean, waits = true) {
@@ -264,7 +263,7 @@ export function createScriptContext(
       const waiting = calls.get(id)
       calls.delete(id)
       if (waiting === undefined) return
-      const { status, content_type, headers, body: given } = parse(text)
+      const { status, reason, content_type, headers, body: given } = parse(text)
       const buffers = host.global('Buffer')
       const isBytes = isFields(given) && typeof buffers === 'function'
       const body = isBytes ? Reflect.get(buffers, 'from')(given.data, 'base64') : given
@@ -274,7 +273,8 @@ export function createScriptContext(
       } catch {
         content = body
       }
-      const response = { status_code: status, statusCode: status, content_type, headers, content, body }
+      const names = { status_code: status, statusCode: status, statusMessage: reason }
+      const response = { ...names, content_type, headers, content, body }
       if (waiting.callback !== null) attempt(waiting.callback, body, response)
       waiting.resolve(response)
     },
