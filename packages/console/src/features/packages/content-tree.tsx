@@ -83,7 +83,9 @@ function Rows({ rows, selection, onToggle, onTick, onAddAll }: RowsProps) {
         if (row.kind === 'note') {
           return (
             <p key={`note-${key}`} role="status" className={styles.treeNote}>
-              {packageMessages.unavailable({ name: row.source.name })}
+              {row.source.total === undefined
+                ? packageMessages.unavailable({ name: row.source.name })
+                : packageMessages.firstListed({ count: row.source.items.length, total: row.source.total })}
             </p>
           )
         }
@@ -133,9 +135,9 @@ function Group({ row: { source, open }, chosen, onToggle, onAddAll }: GroupProps
         )}
       </button>
       <Text as="span" tone="muted" size="sm" tabular>
-        {chosen === 0 ? number(count) : packageMessages.chosenCount({ chosen, count })}
+        {chosen === 0 ? number(source.total ?? count) : packageMessages.chosenCount({ chosen, count })}
       </Text>
-      {count === 0 ? null : (
+      {count === 0 || source.total !== undefined ? null : (
         <Button size="small" variant="quiet" onClick={() => onAddAll(source)}>
           {packageMessages.addAll} <VisuallyHidden>{title}</VisuallyHidden>
         </Button>

@@ -19,6 +19,8 @@ export const translation: Translation<typeof packageMessages> = {
   noFile: 'Es ist keine Paketdatei ausgewählt.',
   imported: 'Das Paket wurde importiert.',
   importFailed: 'Der Import des Pakets ist fehlgeschlagen.',
+  firstListed:
+    'Aufgeführt sind die ersten {count, number} von {total, number}. Die anderen exportiert ein Filter in der API.',
   unavailable: 'Der Dienst {name} ist nicht verfügbar. Der Export seiner Inhalte wird möglicherweise abgelehnt.',
   exportTarget: 'Exportziel',
   exportToLabel: 'Exportieren nach',

@@ -18,6 +18,8 @@ export interface Source {
   readonly kind: 'system' | 'database' | 'file'
   readonly available: boolean
   readonly items: readonly Item[]
+  /** Number of all items, if only some are listed. */
+  readonly total?: number
 }
 
 /** The selected items of a source. */
@@ -30,7 +32,7 @@ export interface Chosen {
 export type TreeRow =
   | { readonly kind: 'group'; readonly source: Source; readonly open: boolean }
   | { readonly kind: 'item'; readonly source: Source; readonly item: Item }
-  /** Says that the service is unavailable. */
+  /** Says that the service is unavailable, or that not all items are listed. */
   | { readonly kind: 'note'; readonly source: Source }
 
 interface TreeView {
@@ -45,6 +47,7 @@ type Fields = Readonly<Record<string, unknown>>
 /** Parses the manifest of any server, for the services that exist; unknown parts are ignored. */
 export function readManifest(manifest: unknown, { services, types }: ServiceList): Source[] {
   const { system, ...others } = fieldsOf(fieldsOf(manifest).service)
+  const more = fieldsOf(fieldsOf(manifest).more)
   const typeOf = (name: string) => {
     const type = services.find((each) => each.name.toLowerCase() === name.toLowerCase())?.type
     return types.find((each) => each.name === type)
@@ -56,6 +59,7 @@ export function readManifest(manifest: unknown, { services, types }: ServiceList
       kind: 'system',
       available: true,
       items: listOf(items).flatMap(itemOf),
+      ...(typeof more[name] === 'number' && { total: more[name] }),
     }),
   )
   const further = Object.entries(others).map(([name, parts]): Source => {
@@ -94,7 +98,7 @@ export function treeRows(sources: readonly Source[], { open, search }: TreeView)
     const items = isNamed ? source.items : matching(source.items, search)
     if (items.length === 0 && !isNamed) return []
     const isOpen = searching || open.has(keyOf(source))
-    const note: TreeRow[] = source.available ? [] : [{ kind: 'note', source }]
+    const note: TreeRow[] = source.available && source.total === undefined ? [] : [{ kind: 'note', source }]
     const shown = isOpen ? [...note, ...items.map((item): TreeRow => ({ kind: 'item', source, item }))] : []
     return [{ kind: 'group', source, open: isOpen }, ...shown]
   })

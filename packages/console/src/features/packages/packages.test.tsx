@@ -52,6 +52,22 @@ test('parses the manifest of any server, and builds the body of an export from t
   })
 })
 
+test('says how many of very many records are listed, and does not offer to add all', async () => {
+  const listed = { service: { system: { role: ['a', 'b'] } }, more: { role: 12_000 } }
+  const { user } = await visit(instance, '/package-manager', {
+    as: root,
+    through: (reach) => (input, init) =>
+      String(input instanceof Request ? input.url : input).endsWith('system/package')
+        ? Promise.resolve(Response.json(listed))
+        : reach(input, init),
+  })
+  await user.click(await screen.findByRole('button', { name: 'Roles' }))
+  expect(
+    await screen.findByText('The first 2 of 12,000 are listed. A filter in the API exports the others.'),
+  ).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Add All/ })).toBeNull()
+})
+
 test('finds items in the tree by their name or that of their group, and opens what it finds', () => {
   const source = (kind: 'system' | 'database', name: string, ids: string[], available = true) => ({
     ...{ type: 'SQLite Schema', name, kind, available, items: ids.map((id) => ({ id, label: id })) },

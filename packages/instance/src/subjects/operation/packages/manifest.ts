@@ -6,30 +6,43 @@ import { inTurn } from '../../../platform/yielder.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import { flag } from '../../../request/params.ts'
 import type { Exporting } from './exporting.ts'
-import { isPerson } from './packaged-types.ts'
-import { allRows, get } from './read-records.ts'
+import { isPerson, type PackagedType } from './packaged-types.ts'
+import { get, rowsOf } from './read-records.ts'
 
 type Reading = Pick<Exporting, 'request' | 'call' | 'parts' | 'types'>
+
+/** Records of a type that are listed; an export selects others by a filter. */
+export const mostListed = 10_000
 
 /** Everything that the caller may export: names by type of `system`, tables by database, and paths by file service. */
 export async function manifest(reading: Reading): Promise<Row> {
   const { request, parts, types } = reading
   const system: Row = {}
+  const more: Row = {}
   for (const type of types.all) {
-    const fields = isPerson(type) ? 'username,email,first_name,last_name' : type.key
-    const found: unknown[] = []
-    const rows = await permitted(async () => {
-      for await (const some of allRows(reading.call, request, type, { fields })) {
-        for (const row of some) found.push(isPerson(type) ? person(row) : row[type.key])
-      }
-      return found
-    })
-    if (rows !== null && rows.length > 0) system[type.name] = isPerson(type) ? rows : [...new Set(rows)]
+    const rows = await permitted(() => listed(reading, type))
+    if (rows === null || rows.length === 0) continue
+    system[type.name] = isPerson(type) ? rows : [...new Set(rows)]
+    if (rows.length === mostListed) {
+      const count = Number(
+        (await reading.call({ ...request, ...get('system', type.name, { count_only: 'true' }) })).body,
+      )
+      if (count > mostListed) more[type.name] = count
+    }
   }
   const service: Row = Object.keys(system).length === 0 ? {} : { system }
   if (!flag(request.params, 'system_only')) Object.assign(service, await services(reading))
   const created_date = new Date(parts.clock()).toISOString().slice(0, 19).replace('T', ' ')
-  return { version: '0.1', df_version: version, secured: false, description: '', created_date, service }
+  const head = { version: '0.1', df_version: version, secured: false, description: '', created_date }
+  return { ...head, service, ...(Object.keys(more).length > 0 && { more }) }
+}
+
+/** The names of a type's records, of people also how they are called; of very many, the first ones by ID. */
+async function listed({ call, request }: Reading, type: PackagedType): Promise<unknown[]> {
+  const fields = isPerson(type) ? 'username,email,first_name,last_name' : type.key
+  const page = { fields, order: type.declaration.declared.key, limit: String(mostListed) }
+  const rows = await rowsOf(call, { ...request, ...get('system', type.name, page) })
+  return rows.map((row) => (isPerson(type) ? person(row) : row[type.key]))
 }
 
 function person({ username, email, first_name, last_name }: Readonly<Row>): Row {
