@@ -24,7 +24,11 @@ export function openapiTools(): Step {
   return commandStep('install: tools for API documents', npm, ['ci', '--prefix', folder, '--ignore-scripts'])
 }
 
-const typed = [...globSync('packages/*', { cwd: root }).toSorted(), 'tools', 'e2e', 'bench']
+/** The instance and its connectors are one program: their tests import each other, and each would be checked with all of the instance. */
+const server = join(root, 'packages', 'tsconfig.server.json')
+const others = [...globSync('packages/*', { cwd: root }).toSorted(), 'tools', 'e2e', 'bench'].filter(
+  (folder) => !/^packages.(?:instance|connector.*)$/.test(folder),
+)
 
 /** Format and lint, types of every package, unused code: checks that do not run our code. */
 export function staticSteps(): readonly Step[] {
@@ -32,7 +36,8 @@ export function staticSteps(): readonly Step[] {
     commandStep('format and lint', tool('biome'), ['check', '--error-on-warnings', root]),
     commandStep('dead code', tool('knip'), ['--no-progress']),
     ...driverSteps,
-    ...typed
+    commandStep('types: instance, connectors', tool('tsc'), ['--noEmit', '-p', server]),
+    ...others
       .filter((folder) => existsSync(join(root, folder, 'tsconfig.json')))
       .map((folder) => commandStep(`types: ${folder}`, tool('tsc'), ['--noEmit', '-p', join(root, folder)])),
   ]
