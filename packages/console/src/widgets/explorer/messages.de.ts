@@ -30,7 +30,7 @@ export const translation: Translation<typeof t> = {
   relations: 'Beziehungen',
   size: 'Größe',
   lastChange: 'Letzte Änderung',
-  about: '≈ {count, number}',
+  about: 'etwa {count, number}',
   countedTables: '{count, plural, one {# Tabelle} other {# Tabellen}}',
   tableCount: '{found, number} von {count, plural, one {# Tabelle} other {# Tabellen}}',
   openPlace: '{place} öffnen',

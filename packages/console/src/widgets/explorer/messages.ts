@@ -30,7 +30,7 @@ export const t = catalogue({
   relations: 'Relations',
   size: 'Size',
   lastChange: 'Last change',
-  about: '≈ {count, number}',
+  about: 'about {count, number}',
   countedTables: '{count, plural, one {# table} other {# tables}}',
   tableCount: '{found, number} of {count, plural, one {# table} other {# tables}}',
   openPlace: 'Open {place}',

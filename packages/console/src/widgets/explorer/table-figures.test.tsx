@@ -51,7 +51,7 @@ test('says which numbers of rows are estimates, and when a table was changed las
     { name: 'open_order', fields: 6, relations: 0 },
   ]
   const { link } = await open('/data/sample', respondWith({ part: 'figures=true' }, 200, { resource }))
-  await waitFor(() => expect(link.textContent).toMatch(/≈ 1,200,000 Rows 98 MB Size \d+ years ago Last change $/))
+  await waitFor(() => expect(link.textContent).toMatch(/about 1,200,000 Rows 98 MB Size \d+ years ago Last change $/))
   const rows = () => screen.getAllByRole('link').map(({ textContent }) => textContent)
   await waitFor(() => expect(rows()).toContain('open_order24'))
 })
