@@ -52,8 +52,9 @@ export async function introspectSqlite(session: IntrospectedFile, only?: readonl
     const rows = isView ? await columnsOfView(session, name) : (columns.get(name) ?? [])
     const primaryKey = keysOf.get(name.toLowerCase()) ?? []
     const source = sourceOf(sources.get(name) ?? [])
-    const checks = source === null || isView ? [] : checksIn(source.sql)
-    const expressions = source === null || isView ? noExpressions : generatedIn(source.sql)
+    const checks = source === null || isView || !/check/i.test(source.sql) ? [] : checksIn(source.sql)
+    const isComputed = rows.some(({ hidden }) => hidden === 2 || hidden === 3)
+    const expressions = source === null || isView || !isComputed ? noExpressions : generatedIn(source.sql)
     tables.push({
       schema: null,
       name,
@@ -79,17 +80,17 @@ const visible = `l.schema = 'main' AND l.type IN ('table', 'view', 'virtual') AN
 const tableList = `SELECT l.name, l.type, l.wr FROM pragma_table_list l WHERE ${visible} ORDER BY l.name`
 /** Tables that are read with one query: a query for each table would prepare a statement each, one for all would delay other requests. */
 const batch = 100
-/** Tables and views of a batch, whose names are the parameter. */
-const asked = '(SELECT value AS name FROM json_each(?))'
-const tablesOnly = `(SELECT name FROM ${asked} JOIN sqlite_schema USING (name) WHERE type = 'table')`
+/** Names of a batch of tables and views. */
+const asked = '(SELECT value FROM json_each(?))'
+const tablesOnly = `(SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN ${asked})`
 const columnsOfTables = `SELECT l.name AS "table", c.name, c.type, c."notnull", c.dflt_value, c.pk, c.hidden
   FROM ${tablesOnly} l JOIN pragma_table_xinfo(l.name) c ORDER BY l.name, c.cid`
 const indexList = `SELECT l.name AS "table", i.name, i."unique", i.origin, i.partial, c.name AS "column"
   FROM ${tablesOnly} l JOIN pragma_index_list(l.name) i JOIN pragma_index_info(i.name) c ORDER BY l.name, i.seq DESC, c.seqno`
 const referenceList = `SELECT l.name AS "table", f.id, f."table" AS target, f."from", f."to", f.on_update, f.on_delete
   FROM ${tablesOnly} l JOIN pragma_foreign_key_list(l.name) f ORDER BY l.name, f.id DESC, f.seq`
-const sourceList = `SELECT s.tbl_name AS "table", s.type, s.name AS object, s.sql
-  FROM ${asked} l JOIN sqlite_schema s ON s.tbl_name = l.name WHERE s.sql IS NOT NULL ORDER BY s.rowid`
+const sourceList = `SELECT tbl_name AS "table", type, name AS object, sql FROM sqlite_schema
+  WHERE tbl_name IN ${asked} AND sql IS NOT NULL ORDER BY rowid`
 const keyList = `SELECT l.name, (SELECT json_group_array(name ORDER BY pk) FROM pragma_table_xinfo(l.name) WHERE pk > 0) AS keys
   FROM ${tablesOnly} l`
 
