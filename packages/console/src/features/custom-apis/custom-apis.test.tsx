@@ -154,7 +154,7 @@ test('composes a second table: a bound condition, moved by keys, removed and put
     request_schema: { path: { required: ['since'] }, query: { properties: { status: { type: 'string' } } } },
   })
 
-  await user.click(screen.getByRole('tab', { name: 'Code' }))
+  await user.click(await screen.findByRole('tab', { name: 'Code' }))
   await waitFor(async () => expect((await codeEditor()).state.doc.toString()).toContain('/api/v2/composed/orders/x'))
 })
 
