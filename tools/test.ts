@@ -89,13 +89,10 @@ const beforeUnits: readonly Step[] = [
 const stages: readonly { readonly steps: readonly Step[]; readonly width: number }[] = [
   { steps: asked.files.length > 0 ? [] : staticSteps(), width: availableParallelism() },
   { steps: beforeUnits, width: 1 },
-  // Journeys mostly wait for pages, program tests for processes, so that they take the time that unit tests leave.
+  { steps: parts.units?.length === 0 ? [] : [units], width: 1 },
+  // Program tests mostly wait for processes, journeys for pages.
   {
-    steps: [
-      ...(parts.units?.length === 0 ? [] : [units]),
-      ...(parts.journeys?.length === 0 ? [] : [journeys]),
-      ...(parts.program?.length === 0 ? [] : [program]),
-    ],
+    steps: [...(parts.program?.length === 0 ? [] : [program]), ...(parts.journeys?.length === 0 ? [] : [journeys])],
     width: 2,
   },
 ]
