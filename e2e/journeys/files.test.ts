@@ -122,7 +122,7 @@ describe('files', () => {
     await page.getByRole('row', { name: /done\.js/ }).focus()
     await page.keyboard.press('Control+x')
     await entry(page, 'later').click()
-    await page.waitForURL(/\/later\b/)
+    await page.getByRole('heading', { level: 1, name: 'later' }).waitFor()
     await page.getByRole('button', { name: 'Paste 1' }).click()
     await entry(page, 'done.js').waitFor()
     const saved = page.waitForEvent('download')
