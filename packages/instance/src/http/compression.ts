@@ -1,5 +1,6 @@
+import type { Transform } from 'node:stream'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 
 /** Shorter responses fit into one packet anyway. */
@@ -25,6 +26,13 @@ export async function compress(text: string, encoding: Compressed['encoding']): 
       ? await brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } })
       : await zip(text, { level: 1 })
   return { bytes, encoding }
+}
+
+/** Returns a stream that compresses what is written to it, like `compress`. */
+export function compressor(encoding: Compressed['encoding']): Transform {
+  return encoding === 'br'
+    ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 2 } })
+    : createGzip({ level: 1 })
 }
 
 /** Sets the headers for a compressed body, including `Vary`. */

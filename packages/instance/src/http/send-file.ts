@@ -1,8 +1,9 @@
-import type { Readable } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
 import type { ByteRange } from '@millwright/connector/files/file-storage'
 import { Problem } from '@millwright/contract/problem'
 import type { FastifyReply } from 'fastify'
 import { type FileContent, fileTag } from '../request/file-content.ts'
+import { compressor, encodingFor, setEncodingHeaders } from './compression.ts'
 import { disposition } from './formats/response-format.ts'
 import { endWithServer, refuse } from './server.ts'
 
@@ -37,13 +38,16 @@ export async function sendFile(reply: FastifyReply, { content }: FileContent): P
   if (content.disposition !== null) reply.header('content-disposition', disposition(name, content.disposition))
   if (active.test(contentType)) reply.header('content-security-policy', content.policy ?? 'sandbox')
   if (range !== null) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
-  const length = range === null ? size : range.end - range.start + 1
+  const encoding = content.isText === true && range === null ? encodingFor(headers['accept-encoding'] ?? '') : null
+  if (encoding !== null) setEncodingHeaders(reply, encoding)
+  const length = encoding !== null ? null : range === null ? size : range.end - range.start + 1
   if (length !== null) reply.header('content-length', length)
   if (method === 'HEAD') {
     await content.close()
     return reply.send()
   }
   if (/^text\/event-stream\b/i.test(contentType)) return sendEvents(reply, content.read())
+  if (encoding !== null) return reply.send(pipeline(content.read(), compressor(encoding), () => undefined))
   return reply.send(range === null ? content.read() : content.read(range))
 }
 

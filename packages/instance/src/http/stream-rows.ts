@@ -1,8 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
-import { constants, createBrotliCompress, createGzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import type { RowStream } from '../request/row-stream.ts'
-import { encodingFor, setEncodingHeaders } from './compression.ts'
+import { compressor, encodingFor, setEncodingHeaders } from './compression.ts'
 import type { BodyFormat } from './formats/body-format.ts'
 import { type ListAs, rowsText } from './formats/rows-text.ts'
 
@@ -27,11 +26,7 @@ export function streamRows(reply: FastifyReply, rows: RowStream, { acceptEncodin
   text.once('close', rows.end)
   const encoding = acceptEncoding === undefined ? null : encodingFor(acceptEncoding)
   if (encoding === null) return reply.send(text)
-  const compressed =
-    encoding === 'br'
-      ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 2 } })
-      : createGzip({ level: 1 })
-  // The last stream passes errors on to the response.
+  const compressed = compressor(encoding)
   pipeline(text, compressed, () => undefined)
   return setEncodingHeaders(reply, encoding).send(compressed)
 }

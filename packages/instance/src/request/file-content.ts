@@ -13,6 +13,8 @@ interface Content {
   readonly modified: number | null
   /** Whether it is the response of another API; absent: a file. */
   readonly isPassedOn?: boolean
+  /** Whether it is generated text, which is compressed for clients that accept it; absent: it is sent as it is. */
+  readonly isText?: boolean
   /** The Content-Security-Policy header for a page of the instance itself; absent: scripts in the file are sandboxed from the console. */
   readonly policy?: string
   /** Called once; reads everything without a range. */
@@ -43,6 +45,7 @@ export function fileOf(bytes: Buffer, like: Partial<Content> & Pick<Content, 'co
     disposition: like.disposition ?? null,
     size: bytes.length,
     modified: like.modified ?? null,
+    ...(like.isText === true && { isText: true }),
     ...(like.policy !== undefined && { policy: like.policy }),
     read: (range) => Readable.from([range === undefined ? bytes : bytes.subarray(range.start, range.end + 1)]),
     close: () => undefined,

@@ -120,6 +120,7 @@ export function createAllServices({ basePath, registry, describe, usable, seenBy
     return new FileContent({
       name: file !== undefined && /\.json$/i.test(file) ? file : 'api.json',
       contentType: 'application/json; charset=utf-8',
+      isText: true,
       disposition: file === undefined ? null : 'attachment',
       size: null,
       modified: null,

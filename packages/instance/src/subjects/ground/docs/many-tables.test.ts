@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { sessionTokenHeader } from '@millwright/contract/headers'
 import { compileErrors, validate } from '@readme/openapi-parser'
 import { dump, load } from 'js-yaml'
 import { beforeAll, expect, it } from 'vitest'
@@ -8,7 +10,7 @@ import { makeManyTables } from '../../../testing/databases/many-tables.ts'
 import { fixture } from '../../../testing/fixture.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 
-const { send, root: as } = sharedInstance()
+const { send, server, root: as } = sharedInstance()
 const folder = fixture(
   async () => ({ path: await mkdtemp(join(tmpdir(), 'millwright-tables-')) }),
   ({ path }) => rm(path, { recursive: true, force: true }),
@@ -115,4 +117,21 @@ it('is converted like other answers where neither JSON nor YAML is asked for', a
   expect(headers['content-type']).toContain('xml')
   const { headers: json, body } = await send('GET', 'api_docs/many?file=mine.json', { as })
   expect([json['content-disposition'], body]).toEqual([expect.stringContaining('mine.json'), await documentOf('many')])
+})
+
+it('is compressed for clients that accept it, and whole for others', async () => {
+  const ask = (query: string, accepted: string) =>
+    server.inject({
+      url: `/api/v2/api_docs/many${query}`,
+      headers: { [sessionTokenHeader]: as.token, 'accept-encoding': accepted },
+    })
+  for (const query of ['', '?format=yaml']) {
+    const plain = await ask(query, 'identity')
+    expect(plain.headers).not.toHaveProperty('content-encoding')
+    const zipped = await ask(query, 'gzip')
+    expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', etag: plain.headers.etag })
+    expect(zipped.headers).not.toHaveProperty('content-length')
+    expect(gunzipSync(zipped.rawPayload).equals(plain.rawPayload)).toBe(true)
+    expect(zipped.rawPayload.length).toBeLessThan(plain.rawPayload.length / 5)
+  }
 })

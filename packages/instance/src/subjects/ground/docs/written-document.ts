@@ -29,7 +29,12 @@ export async function writtenDocument(
     const { dump } = await import('js-yaml')
     const content = Buffer.concat(await inTurns(yamlPieces(document, dump, levels)))
     const ownName = file !== undefined && /\.ya?ml$/i.test(file) ? file : `${name}.yaml`
-    const body = fileOf(content, { name: ownName, contentType: 'application/yaml; charset=utf-8', disposition })
+    const body = fileOf(content, {
+      name: ownName,
+      contentType: 'application/yaml; charset=utf-8',
+      isText: true,
+      disposition,
+    })
     return { status: 200, body, headers }
   }
   if (json.content === null || !wantsJson(request)) return { status: 200, body: document, headers }
@@ -37,6 +42,7 @@ export async function writtenDocument(
   const body = fileOf(json.content, {
     name: file ?? `${name}.json`,
     contentType,
+    isText: true,
     ...(file !== undefined && { disposition }),
   })
   return { status: 200, body, headers }
