@@ -10,8 +10,10 @@ interface OperationParts {
   readonly body?: Schema
   /** Schema of a multipart form instead of the body. */
   readonly form?: Schema
-  /** Schema of the JSON response; absent: `{"success":true}`. */
+  /** Schema of the JSON response. */
   readonly answer?: Schema
+  /** Name of the shared response without `answer`; absent: `Success`, which is `{"success":true}`. */
+  readonly response?: string
   /** Whether the response is also available as a CSV or XML file. */
   readonly asFile?: boolean
   readonly status?: number
@@ -23,8 +25,9 @@ interface OperationParts {
 
 /** Describes one operation: a success, and the error envelope for everything else. */
 export function operation(operationId: string, summary: string, parts: OperationParts = {}): Operation {
-  const { description, parameters, body, form, answer, asFile = false, status = 200, orStatus, errors = {} } = parts
-  const success = answer === undefined ? responseRef('Success') : done(answer, asFile)
+  const { description, parameters, body, form, answer, response = 'Success' } = parts
+  const { asFile = false, status = 200, orStatus, errors = {} } = parts
+  const success = answer === undefined ? responseRef(response) : done(answer, asFile)
   return {
     operationId,
     summary,

@@ -42,10 +42,18 @@ export function dataModel(described: Described): DataModel {
   }
 }
 
+/** The other relations follow from those to what a field refers to, and are several times as many. */
+const mostWithEveryRelation = 500
+
 /** The relations of tables that have any, by table. `stock`: without how to use them. */
 export function relationshipsOf(tables: readonly ModelTable[], stock: boolean): Record<string, readonly object[]> {
-  const some = tables.filter(({ relations }) => relations.length > 0)
-  return Object.fromEntries(some.map(({ name, relations }) => [name, relations.map((each) => relationIn(each, stock))]))
+  const isShown = ({ type }: ModelRelation) => tables.length <= mostWithEveryRelation || type === 'belongs_to'
+  return Object.fromEntries(
+    tables.flatMap(({ name, relations }) => {
+      const shown = relations.filter(isShown).map((each) => relationIn(each, stock))
+      return shown.length === 0 ? [] : [[name, shown]]
+    }),
+  )
 }
 
 function relationIn({ name, type, field, refTable, refField, junctionTable }: ModelRelation, stock: boolean): object {

@@ -24,14 +24,23 @@ export interface TableNames {
 }
 
 /** Parameters of all operations on one record, and on many; they stand at the path, which keeps documents of many tables small. */
-const ofRecord: readonly QueryName[] = ['fields', 'related', 'id_field']
-const ofRecords: readonly QueryName[] = [...ofRecord, 'ids', 'filter', 'continue', 'rollback']
-const pages: readonly QueryName[] = ['limit', 'offset', 'order', 'group', 'include_count', 'include_schema']
+const ofRecord: readonly QueryName[] = ['fields', 'related']
+const ofRecords: readonly QueryName[] = [...ofRecord, 'ids', 'filter']
+const pages: readonly QueryName[] = ['limit', 'offset', 'order', 'include_count']
+/** What else there is, and brief descriptions leave out. */
+const more = {
+  ofRecord: ['id_field'],
+  ofRecords: ['id_field', 'continue', 'rollback'],
+  pages: ['group', 'include_schema', 'count_only', 'estimate', 'as_list', 'file', 'refresh'],
+} as const satisfies Readonly<Record<string, readonly QueryName[]>>
 
 interface RecordsForm {
   /** Parameters in the path before that of the record. */
   readonly parameters: readonly object[]
-  /** Leaves out PUT, which is the same as PATCH, and the label, which the path contains. */
+  /**
+   * Leaves out what the paths with placeholders have: PUT, which is the same as PATCH, rare parameters and the records that writes return,
+   * which are identifiers by default; and the label, which the path contains.
+   */
   readonly isBrief: boolean
   /** Leaves out writes, which the database refuses. */
   readonly isReadOnly: boolean
@@ -47,35 +56,43 @@ export function recordsPaths(
   const one = isBrief ? ' one' : ` one record of ${names.label}`
   const [record, list] = [schemaRef(names.record), schemaRef(names.list)]
   const fresh = listOf(schemaRef(names.fresh))
-  const change = { answer: list, body: list }
-  const changeOne = { answer: record, body: record }
-  const unlessBrief = (item: PathItem) => (isBrief ? {} : item)
+  const written = isBrief ? { response: 'RecordsResponse' } : { answer: list }
+  const writtenOne = isBrief ? { response: 'RecordResponse' } : { answer: record }
+  const [change, changeOne] = [
+    { ...written, body: list },
+    { ...writtenOne, body: record },
+  ]
+  const unlessBrief = (item: object) => (isBrief ? {} : item)
+  const rare = (names: readonly QueryName[]) => (isBrief ? [] : queryRefs(...names))
   const ifWritable = (item: PathItem) => (isReadOnly ? {} : item)
   return {
     [path]: {
-      parameters: [...parameters, ...queryRefs(...ofRecords)],
+      parameters: [...parameters, ...queryRefs(...ofRecords), ...rare(more.ofRecords)],
       get: operation(`get${named}Records`, `List${some}`, {
-        parameters: queryRefs(...pages, 'count_only', 'estimate', 'as_list', 'file', 'refresh'),
-        answer: { anyOf: [list, schemaRef('NoRecords')] },
-        asFile: true,
+        parameters: [...queryRefs(...pages), ...rare(more.pages)],
+        answer: isBrief ? list : { anyOf: [list, schemaRef('NoRecords')] },
+        asFile: !isBrief,
       }),
       ...ifWritable({
-        post: operation(`create${named}Records`, `Create${some}`, { answer: list, body: fresh }),
+        post: operation(`create${named}Records`, `Create${some}`, { ...written, body: fresh }),
         ...unlessBrief({ put: operation(`replace${named}Records`, `Update${some} (same as PATCH)`, change) }),
         patch: operation(`update${named}Records`, `Change${some}`, change),
         delete: operation(`delete${named}Records`, `Delete${some}`, {
-          parameters: queryRefs('force'),
-          answer: { anyOf: [list, schemaRef('Success')] },
+          ...written,
+          ...unlessBrief({ parameters: queryRefs('force'), answer: { anyOf: [list, schemaRef('Success')] } }),
         }),
       }),
     },
     [`${path}/{id}`]: {
-      parameters: [...parameters, { $ref: '#/components/parameters/record' }, ...queryRefs(...ofRecord)],
+      parameters: [
+        ...[...parameters, { $ref: '#/components/parameters/record' }],
+        ...[...queryRefs(...ofRecord), ...rare(more.ofRecord)],
+      ],
       get: operation(`get${named}Record`, `Read${one}`, { answer: record }),
       ...ifWritable({
         ...unlessBrief({ put: operation(`replace${named}Record`, `Update${one} (same as PATCH)`, changeOne) }),
         patch: operation(`update${named}Record`, `Change${one}`, changeOne),
-        delete: operation(`delete${named}Record`, `Delete${one}`, { answer: record }),
+        delete: operation(`delete${named}Record`, `Delete${one}`, writtenOne),
       }),
     },
   }
@@ -126,7 +143,7 @@ interface SchemasOf {
   readonly engine: Engine
   /** Returns the schema of another table's row if it belongs to the same service. */
   readonly linked: (relation: DescribedRelation) => string | undefined
-  /** Composes the records of their rows instead of repeating columns. */
+  /** Composes the records of their rows instead of repeating columns, and leaves out relations through a third table, which are many. */
   readonly isBrief: boolean
 }
 
@@ -141,9 +158,10 @@ export function tableSchemas(
 ): Readonly<Record<string, Schema>> {
   const { record, row, list, fresh } = names
   const columns = table.fields.map((field) => [field.apiName, columnSchema(engine, field)] as const)
-  const relations = table.relations.map((relation) => [relation.apiName, linkSchema(relation, linked)] as const)
   const taken = new Set(columns.map(([name]) => name))
-  const links = relations.filter(([name]) => !taken.has(name))
+  const links = table.relations
+    .filter(({ type, apiName }) => !(taken.has(apiName) || (isBrief && type === 'many_many')))
+    .map((relation) => [relation.apiName, linkSchema(relation, linked)] as const)
   const required = table.fields.filter(isRequired).map(({ apiName }) => apiName)
   const title = table.label === labelOf(table.name) ? {} : { title: table.label }
   const description = table.description ? { description: table.description } : {}
