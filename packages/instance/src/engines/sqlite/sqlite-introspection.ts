@@ -164,8 +164,10 @@ async function withMoments(
   if (kinds.size === 0) return columns
   const { quote } = sqliteDialect
   const select = `SELECT ${[...kinds.keys()].map(quote).join(', ')} FROM ${quote(name)}`
-  const last = hasRowid ? ` UNION ALL SELECT * FROM (${select} ORDER BY rowid DESC LIMIT ${sampledRows})` : ''
-  const rows = isView ? [] : await rowsOrNone(session, `SELECT * FROM (${select} LIMIT ${sampledRows})${last}`)
+  const first = isView ? [] : await rowsOrNone(session, `${select} LIMIT ${sampledRows}`)
+  const isLong = hasRowid && first.length === sampledRows
+  const last = isLong ? await rowsOrNone(session, `${select} ORDER BY rowid DESC LIMIT ${sampledRows}`) : []
+  const rows = [...first, ...last]
   return columns.map((column) => {
     const kind = kinds.get(column.name)
     if (kind === undefined) return column

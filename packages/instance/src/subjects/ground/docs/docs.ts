@@ -73,16 +73,21 @@ export function createDocs({ parts, registry, kinds, call }: DocsParts): Docs {
   }
 
   /** Descriptions are the same objects until something changes, so documents can be cached by them. */
-  async function documentOf(request: ApiRequest, registered: Registered): Promise<OpenApiDocument> {
+  async function documentOf(
+    request: ApiRequest,
+    registered: Registered,
+    shape?: (api: ApiDescription) => Promise<ApiDescription>,
+  ): Promise<OpenApiDocument> {
     const api = await describe(registered, askedOf(request))
     if (api === null) {
       throw new Problem(503, `The service '${registered.row.name}' has no API description; its definition is empty.`)
     }
     const version = versionOf(request)
-    const parts = [version, registered.row, api, ...readerOf(request)]
+    const parts = [version, registered.row, api, shape, ...readerOf(request)]
     return cached(parts, async () => {
       await setImmediate()
-      const document = await serviceDocument(await seenBy(request, registered, api), basePath)
+      const shaped = shape === undefined ? api : await shape(api)
+      const document = await serviceDocument(await seenBy(request, registered, shaped), basePath)
       await setImmediate()
       return conversionTo(version)(document)
     })

@@ -1,6 +1,7 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { mapMembers, Yielder } from '../../../platform/yielder.ts'
 import type { OpenApiDocument } from './document.ts'
+import { refsIn } from './references.ts'
 import { schemaOf30 } from './schema-3-0.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -142,7 +143,7 @@ interface Document30 extends Json {
 }
 
 /** Matches references to anything but a component of a kind that 3.0 supports. */
-const deepReference = /"\$ref":"#(?!\/components\/(?!pathItems\/)[^/"]+\/[^/"]+")/
+const deepReference = /^#(?!\/components\/(?!pathItems\/)[^/]+\/[^/]+$)/
 
 /** Replaces references to what 3.0 does not support, such as `$defs`, by schemas that match anything. */
 async function withoutDangling(document: Document30): Promise<Json> {
@@ -172,7 +173,7 @@ async function mayDangle({ paths, components }: Document30): Promise<boolean> {
   const yielder = new Yielder()
   const parts = [paths, ...Object.values(components)].flatMap((each) => (isRecord(each) ? Object.values(each) : [each]))
   for (const part of parts) {
-    if (deepReference.test(JSON.stringify(part) ?? '')) return true
+    for (const ref of refsIn(part)) if (deepReference.test(ref)) return true
     await yielder.step()
   }
   return false

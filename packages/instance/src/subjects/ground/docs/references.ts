@@ -29,16 +29,15 @@ export async function pruned(paths: Readonly<Record<string, unknown>>, component
   )
 }
 
-function refsIn(value: unknown): Set<string> {
+/** Returns the references in a value of a document. */
+export function refsIn(value: unknown): ReadonlySet<string> {
   const found = new Set<string>()
   const walk = (each: unknown) => {
-    if (Array.isArray(each)) each.forEach(walk)
-    else if (isRecord(each)) {
-      for (const [key, inner] of Object.entries(each)) {
-        if (key === '$ref' && typeof inner === 'string') found.add(inner)
-        else walk(inner)
-      }
-    }
+    if (Array.isArray(each)) return each.forEach(walk)
+    if (!isRecord(each)) return
+    if (typeof each.$ref === 'string') found.add(each.$ref)
+    // Entries of each object would take twice as long, and documents have hundreds of thousands of them.
+    for (const member of Object.keys(each)) walk(each[member])
   }
   walk(value)
   return found

@@ -1,14 +1,14 @@
-import { type Components, operationVerbs } from '@millwright/connector/openapi/openapi'
+import type { ApiDescription, Components } from '@millwright/connector/openapi/openapi'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Forward } from '../../../gateway/gateway.ts'
 import type { Registered } from '../../../gateway/registry.ts'
-import { paced } from '../../../platform/yielder.ts'
 import type { DescribedTable } from '../../../records/described-table.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { flag, text } from '../../../request/params.ts'
 import { dataModel, relationshipsOf } from '../data-model/data-model.ts'
 import type { ModelTable } from '../data-model/model-table.ts'
+import { compactDocument, outlined } from './compact-document.ts'
 import type { OpenApiDocument } from './document.ts'
 import { collectionTable, modelReader, readCollections, readFacts } from './read-model.ts'
 import { mayReadOf, readableTables } from './readable-tables.ts'
@@ -18,9 +18,11 @@ import { writtenDocument } from './written-document.ts'
 /** Milliseconds for a data model. */
 const longest = 3_000
 
+type Shape = (api: ApiDescription) => Promise<ApiDescription>
+
 interface SpecParts {
-  /** Returns the service's document for the caller of a request. */
-  readonly documentOf: (request: ApiRequest, registered: Registered) => Promise<OpenApiDocument>
+  /** Returns the service's document for the caller of a request. `shape`: what is made of the description first. */
+  readonly documentOf: (request: ApiRequest, registered: Registered, shape?: Shape) => Promise<OpenApiDocument>
   /** Caches documents by what they are made of, besides the caller's rights. */
   readonly cached: (
     request: ApiRequest,
@@ -54,10 +56,10 @@ export function createSpec({ documentOf, cached, call }: SpecParts) {
 
   async function written(request: ApiRequest, registered: Registered): Promise<OpenApiDocument> {
     const { params } = request
-    const document = await documentOf(request, registered)
+    const compact = flag(params, 'compact')
+    const document = await documentOf(request, registered, compact ? outlined : undefined)
     const listed = await listedIn(registered, false)
     const named = text(params, 'resource_name')
-    const compact = flag(params, 'compact')
     const lists = !compact || flag(params, 'tables')
     const of = listed === null ? null : (listed.tables ?? listed.names.join('\n'))
     return cached(request, [document, of, named, compact, lists], async () => {
@@ -112,54 +114,6 @@ function aboutTables(tables: readonly ModelTable[], lists: boolean): object {
     },
   }
 }
-
-/** Returns a document with one line per operation instead of its description (docs/wire/api-docs.md). */
-async function compactDocument(document: OpenApiDocument): Promise<OpenApiDocument> {
-  const { paths, components: _components, tags: _tags, ...head } = document
-  const endpoints: object[] = []
-  for await (const [path, item] of paced(Object.entries(isRecord(paths) ? paths : {}))) {
-    if (!isRecord(item)) continue
-    for (const verb of operationVerbs) {
-      const operation = item[verb]
-      if (isRecord(operation)) endpoints.push(endpoint(document, path, verb, item, operation))
-    }
-  }
-  return { ...head, endpoints, endpoint_count: endpoints.length }
-}
-
-type Json = Readonly<Record<string, unknown>>
-
-function endpoint(document: OpenApiDocument, path: string, verb: string, item: Json, operation: Json): object {
-  const { summary, operationId } = operation
-  const parameters = [...listIn(item.parameters), ...listIn(operation.parameters)].flatMap((each) =>
-    parameterText(resolved(document, each)),
-  )
-  return {
-    path,
-    method: verb.toUpperCase(),
-    ...(typeof summary === 'string' && { summary }),
-    ...(typeof operationId === 'string' && { operationId }),
-    ...(parameters.length > 0 && { parameters }),
-    has_request_body: operation.requestBody !== undefined,
-  }
-}
-
-/** `limit (query, integer)`. */
-function parameterText(parameter: unknown): string[] {
-  if (!isRecord(parameter) || typeof parameter.name !== 'string') return []
-  const type = isRecord(parameter.schema) ? parameter.schema.type : undefined
-  const kind = Array.isArray(type) ? type.join(' or ') : typeof type === 'string' ? type : 'any'
-  return [`${parameter.name} (${String(parameter.in)}, ${kind})`]
-}
-
-function resolved({ components }: OpenApiDocument, value: unknown): unknown {
-  if (!isRecord(value) || typeof value.$ref !== 'string') return value
-  const name = /^#\/components\/parameters\/(.+)$/.exec(value.$ref)?.[1]
-  const shared = isRecord(components) && isRecord(components.parameters) ? components.parameters : {}
-  return name === undefined ? undefined : shared[name]
-}
-
-const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /**
  * Returns the items with a name, ignoring case; if there are none, those whose names begin with it. `namesOf`: the names of an item. Throws
