@@ -27,12 +27,20 @@ export function openConnections({
 }: ConnectionOptions = {}): Connections {
   const proxyEnv = proxy === null ? {} : { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } }
   const options = { keepAlive: true, maxSockets: most, maxFreeSockets: 8, timeout: idle, ...proxyEnv }
-  const http = new HttpAgent(options)
-  const https = new HttpsAgent({ ...options, rejectUnauthorized: verify })
+  // Opened when first needed: an instance may have thousands of services, of which few are called.
+  const agents: { http?: HttpAgent; https?: HttpsAgent } = {}
+  function agentFor(address: URL): HttpAgent {
+    if (isSecure(address)) {
+      agents.https ??= new HttpsAgent({ ...options, rejectUnauthorized: verify })
+      return agents.https
+    }
+    agents.http ??= new HttpAgent(options)
+    return agents.http
+  }
   return {
-    request: (address, given) => requestTo(address, { ...given, agent: isSecure(address) ? https : http }),
+    request: (address, given) => requestTo(address, { ...given, agent: agentFor(address) }),
     close() {
-      for (const agent of [http, https]) {
+      for (const agent of Object.values(agents)) {
         agent.maxFreeSockets = 0
         for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy()
       }

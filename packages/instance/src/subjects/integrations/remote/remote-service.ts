@@ -44,13 +44,11 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
   const { allowPrivateHosts, uploadLimit } = parts.config
   const guard = createHostGuard({ allowPrivateHosts })
   const client = createRemoteClient({ guard, options: config.transport, longestBody: uploadLimit })
-  const tokens = createBackendTokens({
-    service: row.name,
-    guard,
-    transport: config.transport,
-    clock: parts.clock,
-    log: host.log,
-  })
+  const { token, transport } = config
+  const tokens =
+    token === null
+      ? null
+      : createBackendTokens({ service: row.name, guard, transport, clock: parts.clock, log: host.log })
   const linkChanges = createLinkChanges(parts)
   const answers = parts.caches.answers(row.id)
   let definition: Promise<ServiceAddress> | null = null
@@ -80,14 +78,14 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
       const remote = remoteRequest(asked, config, await baseUrl(), lookups)
       const { answer } = await sendOn(request, remote, null, tokenSettings(lookups))
       answer.destroy()
-      return checkedConnection(answer, remote.address, { warnings: warningsOf(config), token: config.token !== null })
+      return checkedConnection(answer, remote.address, { warnings: warningsOf(config), token: token !== null })
     })
   }
 
   /** `null` without tokens. */
   function tokenSettings(lookups: Lookups): TokenSettings | null {
     const fill = (text: string) => substituteLookups(text, lookups, { withPrivate: true })
-    return config.token === null ? null : filledSettings(config.token, fill)
+    return token === null ? null : filledSettings(token, fill)
   }
 
   /** Also returns the request as it was sent. */
@@ -97,7 +95,7 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
     body: RemoteBody | null,
     settings: TokenSettings | null,
   ) {
-    if (settings === null) return { answer: await client.send(remote, body, isGivenUp), remote }
+    if (settings === null || tokens === null) return { answer: await client.send(remote, body, isGivenUp), remote }
     return sendWithToken({ client, tokens }, settings, remote, body, isGivenUp)
   }
 
@@ -197,7 +195,7 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
     async close() {
       unsubscribe()
       client.close()
-      tokens.close()
+      tokens?.close()
     },
   }
 }
