@@ -3,6 +3,7 @@ import type { ReadValue, ValueDialect, ValueField } from '@millwright/connector/
 import type { BoundValue } from '@millwright/connector/engine/statement'
 import { misfit } from '@millwright/connector/engine/values/field-problem'
 import { ExactNumber, stringifyExact } from '@millwright/contract/wire/exact-json'
+import { isLonger } from '../../platform/is-longer.ts'
 
 /**
  * Reads texts as they are, numbers and booleans as text. Arrays and objects become JSON if the column has no length. Rejects a
@@ -16,7 +17,7 @@ export function textReader(values: ValueDialect, field: ValueField): ReadValue {
     if (typeof value === 'object' && !(value instanceof ExactNumber) && !takesJson)
       throw misfit(field, 'must be a text', value)
     const text = typeof value === 'string' ? value : stringifyExact(value)
-    if (most !== null && text.length > most && characters(text) > most) {
+    if (most !== null && isLonger(text, most)) {
       throw misfit(field, `must not have more than ${counted(most, 'character')}`, text)
     }
     return text
@@ -77,10 +78,4 @@ function itemText(item: unknown): string {
 function boundOf(values: ValueDialect, { type, length, dbType }: ValueField): number | null {
   if (!values.typedColumns || type !== 'string' || length === null || length < 1) return null
   return values.countsCharacters(dbType ?? '') ? length : null
-}
-
-function characters(text: string): number {
-  let count = 0
-  for (const _ of text) count += 1
-  return count
 }

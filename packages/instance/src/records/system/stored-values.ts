@@ -1,5 +1,6 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import type { Field } from '@millwright/contract/records/field'
+import { isLonger } from '../../platform/is-longer.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { readWritten, type SentRelation, type WriteModel } from '../written-values.ts'
 import type { Column, DeclaredTable } from './declared-table.ts'
@@ -174,7 +175,7 @@ function problemOf(column: Column, value: unknown): string | null {
   if (typeof value === 'string') {
     if (field.required && value.trim() === '') return missing(column)
     if (value.includes('\0')) return `${name} must not contain a NUL character.`
-    if (field.max !== undefined && value.length > field.max && [...value].length > field.max) {
+    if (field.max !== undefined && isLonger(value, field.max)) {
       return `${name} must not have more than ${field.max} characters.`
     }
   }

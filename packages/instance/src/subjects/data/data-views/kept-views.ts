@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { json, string } from '@millwright/contract/records/field'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { nearestName } from '../../../platform/edit-distance.ts'
+import { isLonger } from '../../../platform/is-longer.ts'
 import { declareTable } from '../../../records/system/declared-table.ts'
 import { deleteRow, insertRow, updateRow } from '../../../records/system/rows.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
@@ -113,7 +114,7 @@ function problemOfViews(views: unknown): string | null {
 }
 
 function problemOfView(name: string, view: unknown): string | null {
-  if (name === '' || [...name].length > longestName) return `its name must have 1 to ${longestName} characters.`
+  if (name === '' || isLonger(name, longestName)) return `its name must have 1 to ${longestName} characters.`
   if (!isRecord(view)) return `it must have members, of ${members.join(', ')}.`
   const unknown = Object.keys(view).find((member) => !members.includes(member))
   if (unknown !== undefined) {

@@ -3,6 +3,7 @@ import { invalid } from '@millwright/contract/problem'
 import { adminFields, userFields } from '@millwright/contract/records/person'
 import { isRootAdmin } from '../../../access/root-admin.ts'
 import { isoMicros } from '../../../platform/clock.ts'
+import { isLonger } from '../../../platform/is-longer.ts'
 import { foldedName } from '../../../platform/mail-address.ts'
 import {
   type DeclaredTable,
@@ -27,7 +28,7 @@ const columns = {
     check: (value: unknown) => {
       if (typeof value !== 'string') return null
       if (/\s/.test(value)) return 'username must not contain spaces.'
-      return [...value].length < 6 ? 'username must have at least 6 characters.' : null
+      return !isLonger(value, 5) ? 'username must have at least 6 characters.' : null
     },
   },
   // Selectable, as clients of the common API name it among the fields that they read.

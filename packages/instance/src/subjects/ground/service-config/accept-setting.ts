@@ -1,6 +1,7 @@
 import { hasLookup } from '@millwright/connector/config-values'
 import type { ConfigField } from '@millwright/contract/service-config/config-field'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import { isLonger } from '../../../platform/is-longer.ts'
 import { isAddress } from '../../../platform/mail-address.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import { readKey } from '../../../request/body.ts'
@@ -53,7 +54,7 @@ function acceptText(name: string, field: SettingShape, sent: unknown): Accepted 
   if (text.trim() === '' && (field.required || text === '')) return { value: null }
   if (text.includes('\0')) return { problem: `${name} must not contain a NUL character.` }
   const most = field.max ?? (field.type === 'string' ? 255 : Number.POSITIVE_INFINITY)
-  if (text.length > most && [...text].length > most) {
+  if (isLonger(text, most)) {
     return { problem: `${name} must not have more than ${most} characters.` }
   }
   if (hasLookup(text)) return { value: text }

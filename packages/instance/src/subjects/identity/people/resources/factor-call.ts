@@ -1,5 +1,6 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import type { SessionProof } from '../../../../gateway/parts.ts'
+import { isLonger } from '../../../../platform/is-longer.ts'
 import type { ApiRequest } from '../../../../request/api-request.ts'
 import { type Fields, textIn } from '../../../../request/fields.ts'
 import { number } from '../../../../request/params.ts'
@@ -25,8 +26,7 @@ const longestName = 60
 export function nameIn(fields: Fields): string {
   const name = textIn(fields, 'name')?.trim() ?? ''
   if (name === '') throw invalid({ name: ['name is required.'] })
-  if ([...name].length > longestName)
-    throw invalid({ name: [`name must not be longer than ${longestName} characters.`] })
+  if (isLonger(name, longestName)) throw invalid({ name: [`name must not be longer than ${longestName} characters.`] })
   return name
 }
 
