@@ -22,10 +22,14 @@ describe('rejects', () => {
 
   test('a value that is not on a restricted list', () => {
     const status = field('string', { picklist: ['new', 'done'], validation: { picklist: [] } })
-    expect(readValue(status, 'old')).toHaveProperty('problem')
+    expect(readValue(status, 'old')).toEqual({ problem: 'Not one of the allowed values: new, done' })
     expect(readValue(status, 'done')).toEqual({ value: 'done' })
     expect(readValue(field('string', { picklist: ['new'] }), 'old')).toEqual({ value: 'old' })
     expect(readValue(field('string', { picklist: ['new'], is_enum: true }), 'old')).toHaveProperty('problem')
+    const many = Array.from({ length: 100 }, (_, at) => `${at}`)
+    expect(readValue(field('string', { picklist: many, is_enum: true }), 'old')).toEqual({
+      problem: 'Not one of the allowed values: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, …',
+    })
   })
 
   test('a text that is too long in characters', () => {

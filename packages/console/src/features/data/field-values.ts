@@ -67,12 +67,20 @@ function readLiteral(field: WireField, text: string): Reading {
 function readText(field: WireField, text: string): Reading {
   if (isRestricted(field)) {
     if (text === '' && field.allow_null !== false) return { value: null }
-    if (!field.picklist?.map(String).includes(text)) return { problem: dataMessages.valueNotAllowed }
+    const allowed = field.picklist?.map(String) ?? []
+    if (!allowed.includes(text)) return { problem: dataMessages.valueNotAllowed({ values: beginningOf(allowed) }) }
   }
   const room = field.length ?? 0
   if (room > 0 && text.length > room && [...text].length > room)
     return { problem: dataMessages.valueTooLong({ length: [...text].length, room }) }
   return { value: text }
+}
+
+/** The number of allowed values that fit beside a cell. */
+const mostNamed = 10
+
+function beginningOf(values: readonly string[]): string {
+  return values.length > mostNamed ? `${values.slice(0, mostNamed).join(', ')}, …` : values.join(', ')
 }
 
 function readBoolean(text: string): Reading {

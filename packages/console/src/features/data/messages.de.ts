@@ -46,7 +46,7 @@ export const translation: Translation<typeof dataMessages> = {
   notWholeNumber: 'Das ist keine ganze Zahl.',
   notANumber: 'Das ist keine Zahl.',
   notValidJson: 'Kein gültiges JSON.',
-  valueNotAllowed: 'Keiner der zulässigen Werte.',
+  valueNotAllowed: 'Keiner der zulässigen Werte: {values}',
   valueTooLong: 'Zu lang: {length, number} von höchstens {room, number} Zeichen.',
   notBoolean: 'Das ist weder TRUE noch FALSE.',
   filterFieldMissing: 'Wählen Sie das Feld, nach dem gefiltert wird.',

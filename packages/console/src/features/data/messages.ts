@@ -45,7 +45,7 @@ export const dataMessages = catalogue({
   notWholeNumber: 'This is not a whole number.',
   notANumber: 'This is not a number.',
   notValidJson: 'Not valid JSON.',
-  valueNotAllowed: 'Not one of the allowed values.',
+  valueNotAllowed: 'Not one of the allowed values: {values}',
   valueTooLong: 'Too long: {length, number} of at most {room, number} characters.',
   notBoolean: 'This is neither TRUE nor FALSE.',
   filterFieldMissing: 'Choose a field to filter by.',
