@@ -67,10 +67,11 @@ const php: Sample = {
   before: `// Before records are written: {service}._table.{table_name}.post.pre_process
 // An exception refuses the request, and its message is the answer.
 foreach ($event['request']['records'] as $record) {
-    foreach ($record as $field => $value) 
+    foreach ($record as $field => $value) {
         if (is_string($value) && strlen($value) > 10000) {
             throw new Exception($field . ' is too long');
         }
+    }
 }
 `,
   after: `// After records were read: {service}._table.{table_name}.get.post_process
@@ -90,7 +91,7 @@ print_r([$event['request']['method'], $event['request']['uri'], $event['request'
 }
 
 const python: Omit<Sample, 'type' | 'label'> = {
-  before: `# Before records are {service}._table.{table_name}.post.pre_process
+  before: `# Before records are written: {service}._table.{table_name}.post.pre_process
 # What is raised refuses the request, and its message is the answer.
 for record in event['request']['records']:
     for field, value in record.items():
