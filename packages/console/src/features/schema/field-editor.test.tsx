@@ -1,5 +1,5 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, onTestFinished, test } from 'vitest'
 import { visit } from '../../testing/render-route.tsx'
 
@@ -33,4 +33,28 @@ test('shows the statements that saving a new table will run while one of its fie
   await user.type((await panel()).getByLabelText(/^Name/), 'email')
   const runs = await (await panel()).findByRole('region', { name: 'Statements run on save' })
   expect(await within(runs).findByText(/CREATE TABLE "guest".*"email"/)).toBeTruthy()
+})
+
+test('refers to the key of the table that is chosen, and takes its type', async () => {
+  onTestFinished(async () => void (await instance.send('DELETE', 'db/_schema/maker', { as })))
+  const field = [
+    { name: 'code', type: 'string', length: 12, is_primary_key: true },
+    { name: 'rank', type: 'integer' },
+  ]
+  await instance.send('POST', 'db/_schema', { as, body: { resource: [{ name: 'maker', field }] } })
+  const { user } = await visit(instance, '/schema/db/create', { as })
+  await user.type(await screen.findByLabelText(/^Table Name/), 'part')
+  await user.click(screen.getByRole('button', { name: 'Add Field' }))
+  await user.type((await panel()).getByLabelText(/^Name/), 'maker')
+  await user.selectOptions((await panel()).getByLabelText(/^Type/), 'integer')
+  await user.click((await panel()).getByLabelText('Foreign Key'))
+  await (await panel()).findByRole('option', { name: 'maker' })
+  await user.selectOptions((await panel()).getByLabelText(/^Reference Table/), 'maker')
+  await waitFor(async () =>
+    expect((await panel()).getByLabelText<HTMLSelectElement>('Reference Field').value).toBe('code'),
+  )
+  const value = async (name: RegExp) => (await panel()).getByLabelText<HTMLInputElement>(name).value
+  expect([await value(/^Type/), await value(/^Length/)]).toEqual(['string', '12'])
+  await user.selectOptions((await panel()).getByLabelText('Reference Field'), 'rank')
+  expect(await value(/^Type/)).toBe('integer')
 })

@@ -1,5 +1,6 @@
 import type { FieldSchema } from '@millwright/contract/wire/table-schema'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { tablesQuery } from '../../instance/service-tables.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Row } from '../../ui/layout.tsx'
@@ -35,6 +36,23 @@ export function FieldKeys({ form, service, table, ownFields, keyOpen, whole }: F
   const isOwn = draft.ref_table === table
   const target = useQuery({ ...tableQuery(service, draft.ref_table), enabled: open.ref_field && !isOwn })
   const targets = isOwn ? ownFields : (target.data?.field ?? [])
+  const refer = (chosen: FieldSchema) => {
+    set('ref_field', chosen.name)
+    if (draft.type === 'reference') return
+    const { type, length, precision, scale } = typeOfReference(chosen)
+    set('type', type)
+    set('length', length)
+    set('precision', precision)
+    set('scale', scale)
+  }
+  // A table that was just chosen is referred to by its key, once that is known.
+  const [fresh, setFresh] = useState<string | null>(null)
+  useEffect(() => {
+    if (fresh !== draft.ref_table || targets.length === 0) return
+    setFresh(null)
+    const [key, ...others] = targets.filter((each) => each.is_primary_key)
+    if (key && others.length === 0 && draft.ref_field === '') refer(key)
+  })
   const action = (label: string, member: 'ref_on_update' | 'ref_on_delete') => (
     <SelectField
       {...field(member)}
@@ -83,6 +101,7 @@ export function FieldKeys({ form, service, table, ownFields, keyOpen, whole }: F
             onChange={(name) => {
               set('ref_table', name)
               set('ref_field', '')
+              setFresh(name)
             }}
           />
           <NameSelect
@@ -93,14 +112,9 @@ export function FieldKeys({ form, service, table, ownFields, keyOpen, whole }: F
             loading={target.isFetching}
             failed={target.error}
             onChange={(name) => {
-              set('ref_field', name)
               const chosen = targets.find((one) => one.name === name)
-              if (!chosen || draft.type === 'reference') return
-              const { type, length, precision, scale } = typeOfReference(chosen)
-              set('type', type)
-              set('length', length)
-              set('precision', precision)
-              set('scale', scale)
+              if (chosen) refer(chosen)
+              else set('ref_field', name)
             }}
           />
           {whole ? action(schemaMessages.onUpdate, 'ref_on_update') : null}
