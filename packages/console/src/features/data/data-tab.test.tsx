@@ -202,6 +202,27 @@ describe('in the form', () => {
     await (await form('Edit Bicycle')).findByText('Paolo Ferri')
   })
 
+  test('a list of values is chosen from, whatever the type of the field', async () => {
+    const limited = (name: string, type: string, picklist: string[]) => ({
+      ...{ name, type, picklist, allow_null: true, validation: { picklist: [] } },
+    })
+    const field = [
+      { name: 'id', type: 'id' },
+      limited('state', 'text', ['new', 'done']),
+      limited('level', 'integer', ['1', '2']),
+    ]
+    await send('POST', 'db/_schema', { as: root, body: { resource: [{ name: 'errand', label: 'Errand', field }] } })
+    await send('POST', 'db/_table/errand', { as: root, body: { resource: [{ state: 'new', level: 1 }] } })
+    const page = await open('/data/db/errand?record=1')
+    const fields = await form('Edit Errand')
+    await page.user.selectOptions(fields.getByLabelText('State'), 'done')
+    await page.user.selectOptions(fields.getByLabelText('Level'), '2')
+    await page.user.click(fields.getByRole('button', { name: 'Save' }))
+    await waitFor(async () =>
+      expect((await send('GET', 'db/_table/errand/1', { as: root })).body).toEqual({ id: 1, state: 'done', level: 2 }),
+    )
+  })
+
   test('a new record sends only what was typed', async () => {
     const page = await open('/data/db/part?record=new')
     const name = (await form('Create Part')).getByLabelText(/^Name/)

@@ -25,8 +25,8 @@ export function kindOf({ type = 'string', length, db_type }: Kinded): FieldKind 
 }
 
 /** Whether the control of a field needs the width of the form. */
-export function isLong(field: Kinded): boolean {
-  return ['lines', 'json', 'binary'].includes(kindOf(field))
+export function isLong(field: WireField): boolean {
+  return ['lines', 'json', 'binary'].includes(kindOf(field)) && !isRestricted(field)
 }
 
 /** Returns why a field is read-only; `null` if it is writable. */

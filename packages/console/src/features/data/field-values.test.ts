@@ -26,6 +26,9 @@ describe('rejects', () => {
     expect(readValue(status, 'done')).toEqual({ value: 'done' })
     expect(readValue(field('string', { picklist: ['new'] }), 'old')).toEqual({ value: 'old' })
     expect(readValue(field('string', { picklist: ['new'], is_enum: true }), 'old')).toHaveProperty('problem')
+    const level = field('integer', { picklist: ['1', '2', '-3'], is_enum: true })
+    expect(readValue(level, '4')).toEqual({ problem: 'Not one of the allowed values: 1, 2, -3' })
+    expect(readValue(level, '+01')).toEqual({ value: 1 })
     const many = Array.from({ length: 100 }, (_, at) => `${at}`)
     expect(readValue(field('string', { picklist: many, is_enum: true }), 'old')).toEqual({
       problem: 'Not one of the allowed values: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, …',

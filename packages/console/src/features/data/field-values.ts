@@ -41,10 +41,11 @@ export function readValue(field: WireField, text: string): Reading {
   const trimmed = text.trim()
   if (trimmed === '') return field.allow_null === false ? { problem: dataMessages.valueRequired } : { value: null }
   switch (kind) {
-    case 'integer':
-      return /^[+-]?\d+$/.test(trimmed)
-        ? { value: exactNumber(plainDigits(trimmed)) }
-        : { problem: dataMessages.notWholeNumber }
+    case 'integer': {
+      if (!/^[+-]?\d+$/.test(trimmed)) return { problem: dataMessages.notWholeNumber }
+      const digits = plainDigits(trimmed)
+      return problemOfList(field, digits) ?? { value: exactNumber(digits) }
+    }
     case 'decimal':
       if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return { value: exactNumber(plainDigits(trimmed)) }
       // Some databases accept these in number fields, others reject them.
@@ -65,11 +66,9 @@ function readLiteral(field: WireField, text: string): Reading {
 }
 
 function readText(field: WireField, text: string): Reading {
-  if (isRestricted(field)) {
-    if (text === '' && field.allow_null !== false) return { value: null }
-    const allowed = field.picklist?.map(String) ?? []
-    if (!allowed.includes(text)) return { problem: dataMessages.valueNotAllowed({ values: beginningOf(allowed) }) }
-  }
+  if (text === '' && isRestricted(field) && field.allow_null !== false) return { value: null }
+  const unlisted = problemOfList(field, text)
+  if (unlisted) return unlisted
   const room = field.length ?? 0
   if (room > 0 && text.length > room && [...text].length > room)
     return { problem: dataMessages.valueTooLong({ length: [...text].length, room }) }
@@ -79,8 +78,12 @@ function readText(field: WireField, text: string): Reading {
 /** The number of allowed values that fit beside a cell. */
 const mostNamed = 10
 
-function beginningOf(values: readonly string[]): string {
-  return values.length > mostNamed ? `${values.slice(0, mostNamed).join(', ')}, …` : values.join(', ')
+/** The problem of a value that the field's list lacks; `null` if it has it, or others are accepted. */
+function problemOfList(field: WireField, text: string): { readonly problem: string } | null {
+  const allowed = field.picklist?.map(String) ?? []
+  if (!isRestricted(field) || allowed.includes(text)) return null
+  const named = allowed.slice(0, mostNamed).join(', ')
+  return { problem: dataMessages.valueNotAllowed({ values: allowed.length > mostNamed ? `${named}, …` : named }) }
 }
 
 function readBoolean(text: string): Reading {

@@ -61,8 +61,11 @@ export function namingFields(table: TableDescription, except: string): readonly 
   if (named && !partOfName.test(named.name)) return [named]
   const parts = table.fields.filter(({ name }) => partOfName.test(name)).slice(0, 2)
   if (parts.length > 0) return parts
-  const lines = telling.filter((field) => kindOf(field) === 'line')
-  const called = lines.find(({ name }) => wholeName.test(name)) ?? lines[0]
+  // Many databases have no other type for names than that of long texts.
+  const isText = (field: WireField) => ['line', 'lines'].includes(kindOf(field)) && !table.key.includes(field.name)
+  const called =
+    table.fields.find((field) => wholeName.test(field.name) && field.name !== except && isText(field)) ??
+    telling.find((field) => kindOf(field) === 'line')
   return called ? [called] : []
 }
 

@@ -45,6 +45,7 @@ export function RecordField(props: RecordFieldProps) {
   const kind = kindOf(field)
   const moment = momentKind(field)
   const nullable = field.allow_null !== false
+  const closed = isRestricted(field)
   const named = {
     label: labelOf(field),
     required: Boolean(field.required),
@@ -80,14 +81,14 @@ export function RecordField(props: RecordFieldProps) {
         onChange={onChange}
       />
     </Suspense>
-  ) : kind === 'line' && (field.picklist?.length ?? 0) > 0 ? (
+  ) : closed || (kind === 'line' && (field.picklist?.length ?? 0) > 0) ? (
     <PicklistField
       {...named}
       field={field}
       text={text}
       none={none}
       absent={absent}
-      closed={isRestricted(field)}
+      closed={closed}
       onChange={onChange}
     />
   ) : kind === 'json' ? (
