@@ -17,7 +17,10 @@ export interface BodySender {
   readonly hasSession: boolean
 }
 
-/** Bodies of this size are always received, so that people can sign in while others hold all they may. */
+/**
+ * Bodies of this size are always received, so that people can sign in while others hold all they may, and not counted: to tell who sends
+ * them takes longer than to read them.
+ */
 const small = 16_384
 const retry = { 'Retry-After': '1' }
 
@@ -32,21 +35,26 @@ export class ArrivingBodies {
   }
 
   /**
-   * Rejects with 413, 429 or 503 as soon as a body is too much; what is left of it is not read. `routeLimit`: maximum number of bytes
-   * of a body of the route, if it accepts less than others.
+   * Rejects with 413, 429 or 503 as soon as a body is too much; what is left of it is not read. `senderOf`: called at most once. `routeLimit`:
+   * maximum number of bytes of a body of the route, if it accepts less than others.
    */
-  receive(request: IncomingMessage, sender: BodySender, routeLimit = this.#limits.body): Promise<Buffer> {
+  receive(request: IncomingMessage, senderOf: () => BodySender, routeLimit = this.#limits.body): Promise<Buffer> {
     const most = Math.min(routeLimit, this.#limits.body)
     const announced = Number(request.headers['content-length'] ?? 0)
     if (announced > most) return Promise.reject(tooLong())
     return new Promise((resolve, reject) => {
       const pieces: Buffer[] = []
       let size = 0
+      let counted: { readonly sender: BodySender; bytes: number } | null = null
       const onData = (piece: Buffer) => {
         pieces.push(piece)
         size += piece.length
-        this.#count(sender, piece.length)
-        const refusal = size > most ? tooLong() : size > small ? this.#refusal(sender) : null
+        if (size > most) return settle(() => reject(tooLong()))
+        if (size <= small) return
+        counted ??= { sender: senderOf(), bytes: 0 }
+        this.#count(counted.sender, size - counted.bytes)
+        counted.bytes = size
+        const refusal = this.#refusal(counted.sender)
         if (refusal !== null) settle(() => reject(refusal))
       }
       const onEnd = () => settle(() => resolve(Buffer.concat(pieces, size)))
@@ -54,7 +62,7 @@ export class ArrivingBodies {
       const onClose = () => onError(Object.assign(new Error('The request was aborted'), { code: 'ECONNRESET' }))
       const settle = (outcome: () => void) => {
         request.off('data', onData).off('end', onEnd).off('error', onError).off('close', onClose)
-        this.#count(sender, -size)
+        if (counted !== null) this.#count(counted.sender, -counted.bytes)
         outcome()
       }
       request.on('data', onData).on('end', onEnd).on('error', onError).on('close', onClose)

@@ -70,7 +70,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // The most frequent type is listed separately, because the server caches its parser then.
   for (const type of ['application/json', '*']) {
     server.addContentTypeParser(type, (request: FastifyRequest, payload: IncomingMessage) =>
-      arriving.receive(payload, senderOf(request), request.routeOptions.bodyLimit),
+      arriving.receive(payload, () => senderOf(request), request.routeOptions.bodyLimit),
     )
   }
   closeSilentConnections(server)

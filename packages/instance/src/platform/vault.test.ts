@@ -61,10 +61,10 @@ describe('the secret', () => {
   })
 
   it('derives a separate key for tokens', () => {
-    const tokenKey = open(secret).tokenKeys.current
+    const tokenKey = open(secret).tokenKeys.current.export()
     expect(tokenKey).toHaveLength(32)
-    expect(Buffer.from(tokenKey).toString('hex')).not.toBe(secret)
-    expect(open(secret).tokenKeys.current).toEqual(tokenKey)
+    expect(tokenKey.toString('hex')).not.toBe(secret)
+    expect(open(secret).tokenKeys.current.export()).toEqual(tokenKey)
   })
 })
 
@@ -86,7 +86,7 @@ describe('a key ring', () => {
     const { current: tokenKey } = ring.tokenKeys
     ring.adopt({ current: fresh.id, keys: [fresh] })
     expect(() => ring.vault.open(sealed)).toThrow('Not a sealed text')
-    expect(ring.tokenKeys.accepted).not.toContainEqual(tokenKey)
+    expect(ring.tokenKeys.accepted.some((key) => key.equals(tokenKey))).toBe(false)
   })
 
   it('opens texts sealed with either key while both are accepted', () => {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '@millwright/connector/message-of'
@@ -9,10 +9,10 @@ const ivBytes = 12
 const tagBytes = 16
 /** Signing keys, which may change while the program runs. */
 export interface SigningKeys {
-  /** 32 bytes. */
-  readonly current: Uint8Array
+  /** 32 bytes. A key object signs several times faster than its bytes, of which each signature would make one. */
+  readonly current: KeyObject
   /** Includes the current key; a new array after each change. */
-  readonly accepted: readonly Uint8Array[]
+  readonly accepted: readonly KeyObject[]
 }
 
 /** The keys of an instance: initially one derived from its secret, others by rotation (docs/operate/keys.md). */
@@ -86,10 +86,10 @@ function derive(secret: Buffer, purpose: string): Buffer {
 
 /** Accepts the key derived from the secret until `adopt` is called. */
 export function createKeyRing(secret: Buffer): KeyRing {
-  const derived: RingKey = { id: '', vault: derive(secret, 'vault'), tokens: derive(secret, 'tokens') }
+  const derived: RingKey = { id: '', vault: derive(secret, 'vault'), tokens: createSecretKey(derive(secret, 'tokens')) }
   let current = derived
   let accepted: readonly RingKey[] = [derived]
-  let acceptedTokens: readonly Uint8Array[] = [derived.tokens]
+  let acceptedTokens: readonly KeyObject[] = [derived.tokens]
 
   return {
     namespace: derive(secret, 'namespace').toString('hex').slice(0, 16),
@@ -125,7 +125,7 @@ export function createKeyRing(secret: Buffer): KeyRing {
 interface RingKey {
   readonly id: string
   readonly vault: Buffer
-  readonly tokens: Buffer
+  readonly tokens: KeyObject
 }
 
 /** Returns the prefix of texts sealed with a key. */
@@ -161,7 +161,7 @@ function opened({ id, sealed }: StoredKey, secret: Buffer): RingKey {
   for (const each of sealed) {
     try {
       const key = Buffer.from(decrypt(derive(secret, 'keys'), each), 'hex')
-      return { id, vault: derive(key, 'vault'), tokens: derive(key, 'tokens') }
+      return { id, vault: derive(key, 'vault'), tokens: createSecretKey(derive(key, 'tokens')) }
     } catch {
       // Sealed with another secret.
     }

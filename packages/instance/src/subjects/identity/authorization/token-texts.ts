@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
 import type { SigningKeys } from '../../../platform/vault.ts'
 
 const prefixes = { code: 'mwo_c_', device: 'mwo_d_', access: 'mwo_a_', refresh: 'mwo_r_' } as const
@@ -17,8 +17,7 @@ export interface TokenHashes {
 }
 
 export function createTokenHashes(keys: SigningKeys): TokenHashes {
-  const hash = (key: Uint8Array, token: string) =>
-    createHmac('sha256', key).update(`oauth ${token}`).digest('base64url')
+  const hash = (key: KeyObject, token: string) => createHmac('sha256', key).update(`oauth ${token}`).digest('base64url')
   return {
     of: (token) => hash(keys.current, token),
     all: (token) => keys.accepted.map((key) => hash(key, token)),

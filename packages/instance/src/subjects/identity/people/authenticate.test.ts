@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Passwords } from '../../../gateway/parts.ts'
 import { testInstance } from '../../../testing/test-instance.ts'
+import { zeroKeys } from '../../../testing/zero-keys.ts'
 import { createIdentity } from './identity.ts'
 
 describe('authentication', () => {
@@ -17,7 +18,7 @@ describe('authentication', () => {
     const { authenticate } = createIdentity({
       ...parts,
       passwords,
-      tokenKeys: { current: new Uint8Array(32), accepted: [new Uint8Array(32)] },
+      tokenKeys: zeroKeys,
     })
     const user = await make.user()
     const inactive = await make.user({ is_active: false })
@@ -42,7 +43,7 @@ describe('authentication', () => {
     const { make, parts } = await testInstance()
     const { authenticate } = createIdentity({
       ...parts,
-      tokenKeys: { current: new Uint8Array(32), accepted: [new Uint8Array(32)] },
+      tokenKeys: zeroKeys,
     })
     const [small, large] = [await make.user({ email: 'a@example.test' }), await make.user({ email: 'A@example.test' })]
     for (const { id, email, password } of [small, large]) {

@@ -6,6 +6,7 @@ import { fixture } from '../../../testing/fixture.ts'
 import { testClock } from '../../../testing/test-clock.ts'
 import { sharedInstance, testInstance } from '../../../testing/test-instance.ts'
 import { engines } from '../../../testing/test-store.ts'
+import { zeroKeys } from '../../../testing/zero-keys.ts'
 import { createIdentity } from './identity.ts'
 
 const nothing: Credentials = { apiKey: null, token: null, basic: null, scriptToken: null }
@@ -15,8 +16,7 @@ const basic = (email: string, password: string) => ({
 
 describe.each(engines)('identifying the caller, on %s', (engine) => {
   const { make, parts, root } = sharedInstance({ engine })
-  const tokenKeys = { current: new Uint8Array(32), accepted: [new Uint8Array(32)] }
-  const identity = fixture(async () => createIdentity({ ...parts, tokenKeys }))
+  const identity = fixture(async () => createIdentity({ ...parts, tokenKeys: zeroKeys }))
   const tokenOf = (id: number) => identity.tokens.issue(id, false)
   const who = (credentials: Partial<Credentials>) => identity.identify({ ...nothing, ...credentials }, '127.0.0.1')
 

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ProgramProof } from '../../../gateway/parts.ts'
 import type { SigningKeys } from '../../../platform/vault.ts'
@@ -39,7 +39,7 @@ const longest = 4096
 
 /** Supports HS256 only: the algorithm in a token's header is never used for verification. */
 export function createSigner(keys: SigningKeys): Signer {
-  const seal = (text: string, key: Uint8Array) => createHmac('sha256', key).update(text).digest('base64url')
+  const seal = (text: string, key: KeyObject) => createHmac('sha256', key).update(text).digest('base64url')
   const isOurs = (text: string, signature: string) => keys.accepted.some((key) => sameText(signature, seal(text, key)))
 
   return {

@@ -9,6 +9,7 @@ import { factories } from '../../../testing/factories.ts'
 import { redisUrl } from '../../../testing/redis.ts'
 import { hasPostgresServer } from '../../../testing/test-postgres.ts'
 import { createMigratedPlace } from '../../../testing/test-store.ts'
+import { zeroKeys } from '../../../testing/zero-keys.ts'
 import { callerOf } from './caller-of.ts'
 import { createIdentity } from './identity.ts'
 import { createPasswords } from './passwords.ts'
@@ -31,7 +32,7 @@ async function openNode(place: StoreConfig) {
     clock: systemClock,
     passwords,
     background,
-    tokenKeys: { current: new Uint8Array(32), accepted: [new Uint8Array(32)] },
+    tokenKeys: zeroKeys,
     kinds: createServiceKinds(),
     vault: { seal: (plain: string) => plain, open: (sealed: string) => sealed },
   }

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { fixture } from '../../../testing/fixture.ts'
 import { redisUrl } from '../../../testing/redis.ts'
 import { openTestStore } from '../../../testing/test-store.ts'
+import { zeroKeys } from '../../../testing/zero-keys.ts'
 import type { LoginFailures } from './login-failures/login-failures.ts'
 import { createMemoryFailures } from './login-failures/memory-failures.ts'
 import { createPostgresFailures } from './login-failures/postgres-failures.ts'
@@ -11,7 +12,7 @@ import { createRedisFailures } from './login-failures/redis-failures.ts'
 import { networkOf } from './network.ts'
 import { createThrottle } from './throttle.ts'
 
-const keys = { current: new Uint8Array(32), accepted: [new Uint8Array(32)] }
+const keys = zeroKeys
 
 const limits = { account: { count: 3, seconds: 300 }, address: { count: 10, seconds: 300 } }
 

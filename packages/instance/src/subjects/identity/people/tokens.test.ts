@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, type KeyObject } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { openSecret } from '../../../platform/vault.ts'
 import { fixture } from '../../../testing/fixture.ts'
@@ -19,8 +19,8 @@ interface Parts {
   readonly head: string
   readonly payload: string
   readonly signature: string
-  readonly key: Uint8Array
-  readonly signed: (header: string, key: string | Uint8Array) => string
+  readonly key: KeyObject
+  readonly signed: (header: string, key: string | KeyObject) => string
 }
 
 describe.each(engines)('session tokens on %s', (engine) => {
@@ -67,7 +67,7 @@ describe.each(engines)('session tokens on %s', (engine) => {
     const keyOf = () => openSecret(parts.config).tokenKeys.current
     it.each(Object.keys(forgeries))('%s are rejected', async (how) => {
       const [head = '', payload = '', signature = ''] = root.token.split('.')
-      const signed = (header: string, key: string | Uint8Array) => {
+      const signed = (header: string, key: string | KeyObject) => {
         const [, own = ''] = signer.sign(claims()).split('.')
         return `${header}.${own}.${createHmac('sha256', key).update(`${header}.${own}`).digest('base64url')}`
       }
