@@ -1,6 +1,6 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { rejectWith } from '../../testing/answering.ts'
+import { rejectWith, respondWith } from '../../testing/answering.ts'
 import { instanceWithParts } from '../../testing/parts.ts'
 import { visit } from '../../testing/render-route.tsx'
 
@@ -48,6 +48,25 @@ describe('a reference in the grid', () => {
     await form('Cogs')
     expect(page.address()).toBe('/data/db/maker?record=3')
   })
+})
+
+test('times that are shown in the zone of the reader are followed by its name, others are not', async () => {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const described = (type: string) =>
+    respondWith({ part: '_schema/moment' }, 200, {
+      name: 'moment',
+      field: [
+        { name: 'id', type: 'id', is_primary_key: true },
+        { name: 'at', type },
+      ],
+    })
+  const rows = respondWith({ part: '_table/moment' }, 200, { resource: [{ id: 1, at: '2026-11-28 12:24:42+00' }] })
+  await open('/data/db/moment', (reach) => rows(described('timestamptz')(reach)))
+  await screen.findByText(new RegExp(`Time zone: ${timeZone}`))
+  cleanup()
+  await open('/data/db/part')
+  await screen.findByText(/^3 records/)
+  expect(screen.queryByText(/Time zone/)).toBeNull()
 })
 
 test('the menu of a cell, opened by keyboard, excludes its value, copies its row and duplicates it', async () => {

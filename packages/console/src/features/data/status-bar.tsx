@@ -1,6 +1,9 @@
 import { useState, useSyncExternalStore } from 'react'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Text } from '../../ui/text.tsx'
+import { isZonedType } from '../../widgets/access/condition/compared-column.ts'
+import { ownZone } from '../../widgets/access/condition/moment-text.ts'
+import { t as conditionWords } from '../../widgets/access/condition/opened/messages.ts'
 import type { GridModel } from '../../widgets/grid/grid-model.ts'
 import styles from './data.module.css'
 import { dataMessages } from './messages.ts'
@@ -11,7 +14,7 @@ interface StatusBarProps {
   onJump: ((row: number) => void) | null
 }
 
-/** The number of records once it is known, a control to jump to a row, and the latest status message. */
+/** The number of records once it is known, the time zone of moments that are shown in the reader's, a control to jump to a row, and the latest status message. */
 export function StatusBar({ model, onJump }: StatusBarProps) {
   const { windows, drafts, selection, said } = model
   useSyncExternalStore(windows.changed.subscribe, windows.changed.version)
@@ -23,6 +26,9 @@ export function StatusBar({ model, onJump }: StatusBarProps) {
   const parts = [
     count === null ? dataMessages.countingRecords : dataMessages.countedRecords({ count }),
     ...(ticked > 0 ? [dataMessages.selected({ count: ticked })] : []),
+    ...(model.columns.some(({ hint = '' }) => isZonedType(hint))
+      ? [conditionWords.ownZoneHelp({ zone: ownZone() })]
+      : []),
     ...(drafts.size > 0 ? [dataMessages.countUnsaved({ count: drafts.size })] : []),
   ]
   const jump = () => {
