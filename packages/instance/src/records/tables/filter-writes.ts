@@ -38,7 +38,7 @@ export async function changeByFilter(scope: WriteScope, plan: AnswerPlan, record
     if (assignments.name === '' || found.length === 0) return found
     if (recordsEach(scope, found.length)) return changeEach(session, scope, found, draft)
     noteMany(scope, 'modified', found.length)
-    await named(scope, session.run(scope.sql.updateWhere(assignments, scope.rows, matching)), draft)
+    await named(scope, () => session.run(scope.sql.updateWhere(assignments, scope.rows, matching)), draft)
     if (scope.permitted.rows !== null && !(await areAllowed(session, scope, found))) throw roleViolation(scope)
     return found
   })
@@ -59,7 +59,7 @@ export async function deleteByFilter(scope: WriteScope, plan: AnswerPlan): Promi
     const keys = await keysOf(session, scope, matching, page)
     const records = plan === null ? null : await readWritten(session, scope, plan, keys)
     for (let start = 0; start < keys.length; start += keysAtOnce) {
-      await named(scope, deleteRecords(session, scope, keys.slice(start, start + keysAtOnce)))
+      await named(scope, () => deleteRecords(session, scope, keys.slice(start, start + keysAtOnce)))
     }
     return keys.map((key, position) => ({ done: { key, record: records?.[position] ?? null } }))
   })
@@ -86,7 +86,7 @@ export async function truncate(
     (permitted.table.whole ?? permitted.table).primaryKey,
   )
   if (scope.notes?.mustRead(scope.table) === true) await truncateNoted(scope)
-  else await named(scope, context.database.run(scope.sql.deleteWhere(scope.rows, [])))
+  else await named(scope, () => context.database.run(scope.sql.deleteWhere(scope.rows, [])))
   return { status: 200, body: { success: true } }
 }
 
@@ -99,7 +99,7 @@ async function changeEach(
 ): Promise<readonly RecordKey[]> {
   for (let start = 0; start < keys.length; start += keysAtOnce) {
     const some = keys.slice(start, start + keysAtOnce)
-    if ((await named(scope, updateRecords(session, scope, some, draft), draft)) !== null) continue
+    if ((await named(scope, () => updateRecords(session, scope, some, draft), draft)) !== null) continue
     if (scope.permitted.rows !== null) throw roleViolation(scope)
     throw new Problem(409, 'Records were deleted while they were being changed. Try again.')
   }
@@ -112,11 +112,11 @@ async function truncateNoted(scope: WriteScope): Promise<void> {
     const page = ` ${context.engine.dialect.page(maxByFilter + 1, 0, false)}`
     const found = keys.length === 0 ? [] : await keysOf(session, scope, [], page)
     if (keys.length === 0 || !recordsEach(scope, found.length)) {
-      const { changes } = await named(scope, session.run(sql.deleteWhere(scope.rows, [])))
+      const { changes } = await named(scope, () => session.run(sql.deleteWhere(scope.rows, [])))
       return noteMany(scope, 'deleted', changes)
     }
     for (let start = 0; start < found.length; start += keysAtOnce) {
-      await named(scope, deleteRecords(session, scope, found.slice(start, start + keysAtOnce)))
+      await named(scope, () => deleteRecords(session, scope, found.slice(start, start + keysAtOnce)))
     }
   })
 }
@@ -148,9 +148,10 @@ async function areAllowed(session: Session, scope: WriteScope, keys: readonly Re
   return true
 }
 
-async function named<T>(scope: WriteScope, work: T | Promise<T>, draft?: Draft): Promise<T> {
+/** Names fields in what `work` throws; SQLite throws before there is a promise. */
+async function named<T>(scope: WriteScope, work: () => T | Promise<T>, draft?: Draft): Promise<T> {
   try {
-    return await work
+    return await work()
   } catch (error) {
     const written = draft === undefined ? undefined : { fields: scope.fields, draft }
     throw withApiNames(scope.request.verb === 'DELETE' ? ofDeletion(error) : error, scope.table, written)
