@@ -1,4 +1,5 @@
 import type { Choices } from './check-choices.ts'
+import type { ColumnCheck } from './column-checks.ts'
 import type { DatabaseRow } from './statement.ts'
 
 /** Location of a table; `schema` is `null` for the default schema and in engines without schemas. */
@@ -55,8 +56,8 @@ export interface RawColumn {
   readonly multibyte: boolean
   /** The only values that its type or a check allows; absent: it is not limited to a list. */
   readonly choices?: Choices
-  /** Names of the checks that concern it, its domain's among them; absent: the engine names the column itself, or they are not known. */
-  readonly checks?: readonly string[]
+  /** The checks that concern it, its domain's among them; absent: there are none, or they are not known. */
+  readonly checks?: readonly ColumnCheck[]
   /** How its dates are stored, where the type does not determine it (SQLite); absent: as in columns that this instance creates. */
   readonly moments?: StoredMoments
   /** What a changed definition has to repeat so that it is not lost. */

@@ -19,7 +19,12 @@ interface Listed {
   readonly values: readonly string[]
 }
 
-const tokens = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|[\w$\u0080-\uffff]+|[.\-=,]|\S/g
+const pattern = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|[\w$\u0080-\uffff]+|[.\-=,]|\S/g
+
+/** The words, names, literals and signs of a check. */
+export function tokensOfCheck(check: string): readonly string[] {
+  return check.match(pattern) ?? []
+}
 
 /**
  * Reads a check that is nothing but a list of values, `state IN ('new', 'paid')` with or without `OR state IS NULL`, as SQLite,
@@ -31,7 +36,7 @@ export function listedInCheck(check: string): Listed | null {
     .replace(/\\'/g, /_\w+\\'/.test(check) ? "'" : "''")
     .replace(/::(?:"[^"]+"|[a-z_ ]+)(?:\(\d+\))?(?:\[\])?/gi, '')
     .replace(/\b_(?:utf8mb[34]|latin1|binary|ascii)(?=')/gi, '')
-  const words = (plain.match(tokens) ?? []).filter((each) => !/^[()[\]]$/.test(each))
+  const words = tokensOfCheck(plain).filter((each) => !/^[()[\]]$/.test(each))
   if (/^check$/i.test(words[0] ?? '')) words.shift()
   const [column, ...rest] = withoutNull(words)
   if (column === undefined || !isName(column)) return null
@@ -71,7 +76,8 @@ function isName(word: string): boolean {
   return /^["`[]/.test(word) || /^[A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*$/.test(word)
 }
 
-function bare(name: string): string {
+/** A name without its quotation marks. */
+export function bare(name: string): string {
   const quote = name[0] ?? ''
   return quote === '"' || quote === '`' ? name.slice(1, -1).replaceAll(quote + quote, quote) : name
 }

@@ -8,8 +8,10 @@ export interface Violation {
   readonly columns: readonly string[]
   /** Name of the constraint; `null` if the database does not report it. */
   readonly constraint: string | null
-  /** What was written to the only column, bounded; absent: not known. */
-  readonly value?: string
+  /** What was written to the columns, each bounded; absent: not known. */
+  readonly values?: readonly string[]
+  /** What a check demands, bounded; absent: not known. */
+  readonly condition?: string
 }
 
 export type ViolationKind =
@@ -31,9 +33,9 @@ export class ViolationProblem extends Problem {
   readonly violation: Violation
 
   constructor(violation: Violation) {
-    const { kind, columns, constraint, value } = violation
-    const shown = value === undefined ? '' : ` '${value}'`
-    const sentence = sentences[kind](subject(columns), constraint, shown)
+    const { kind, columns, constraint, values = [], condition = '' } = violation
+    const shown = values.length === 0 ? '' : `${values.length > 1 ? 's' : ''} ${quoted(values)}`
+    const sentence = sentences[kind](subject(columns), constraint, shown, condition)
     super(conflicts.has(kind) ? 409 : 400, sentence, { context: contextOf(columns, sentence) })
     this.name = 'ViolationProblem'
     this.violation = violation
@@ -43,48 +45,55 @@ export class ViolationProblem extends Problem {
 const conflicts: ReadonlySet<ViolationKind> = new Set(['unique', 'still-referenced'])
 
 /** Messages for violated constraints; the context has them by field, as for every invalid field (docs/wire/errors.md). */
-const sentences: Readonly<Record<ViolationKind, (fields: string, constraint: string | null, value: string) => string>> =
-  {
-    unique: (fields, constraint) =>
-      fields === ''
-        ? `The record violates the unique key${named(constraint)}: another one has the same values.`
-        : `Another record has the same value in ${fields}.`,
-    'not-null': (fields) => (fields === '' ? 'A required field has no value.' : `A value is required in ${fields}.`),
-    'missing-reference': (fields, constraint) =>
-      fields === ''
-        ? `The record refers to one that does not exist${named(constraint)}.`
-        : `The value in ${fields} refers to a record that does not exist.`,
-    'still-referenced': (_fields, constraint) =>
-      `Other records still refer to this one${constraint === null ? '' : ` by '${constraint}'`}.`,
-    'foreign-key': () =>
-      'The change violates a foreign key: the record refers to one that does not exist, or others refer to it.',
-    check: (fields, constraint, value) =>
-      fields === ''
-        ? `The record violates the check constraint${named(constraint)}.`
-        : `The value${value} in ${fields} violates a check constraint${named(constraint)}.`,
-    partition: (fields, _constraint, value) =>
-      fields === ''
-        ? 'No partition of the table takes the record.'
-        : `No partition of the table takes the value${value} in ${fields}.`,
-    'too-long': (fields, _constraint, value) =>
-      fields === '' ? 'A value is too long for its field.' : `The value${value} in ${fields} is too long.`,
-    'out-of-range': (fields, _constraint, value) =>
-      fields === ''
-        ? 'A number is out of the range of its field.'
-        : `The number${value} in ${fields} is out of its range.`,
-    'wrong-type': (fields, _constraint, value) =>
-      fields === ''
-        ? 'A value does not fit the type of its field.'
-        : `The value${value} in ${fields} does not fit the type of the field.`,
-  }
+const sentences: Readonly<
+  Record<ViolationKind, (fields: string, constraint: string | null, value: string, condition: string) => string>
+> = {
+  unique: (fields, constraint) =>
+    fields === ''
+      ? `The record violates the unique key${named(constraint)}: another one has the same values.`
+      : `Another record has the same value in ${fields}.`,
+  'not-null': (fields) => (fields === '' ? 'A required field has no value.' : `A value is required in ${fields}.`),
+  'missing-reference': (fields, constraint) =>
+    fields === ''
+      ? `The record refers to one that does not exist${named(constraint)}.`
+      : `The value in ${fields} refers to a record that does not exist.`,
+  'still-referenced': (_fields, constraint) =>
+    `Other records still refer to this one${constraint === null ? '' : ` by '${constraint}'`}.`,
+  'foreign-key': () =>
+    'The change violates a foreign key: the record refers to one that does not exist, or others refer to it.',
+  check: (fields, constraint, value, condition) => {
+    if (fields === '') return `The record violates the check constraint${named(constraint)}.`
+    if (condition === '') return `The value${value} in ${fields} violates a check constraint${named(constraint)}.`
+    return value.startsWith('s')
+      ? `The value${value} in ${fields} violate a check constraint${named(constraint)}: ${condition}.`
+      : `The value${value} in ${fields} violates a check constraint${named(constraint)}: ${condition}.`
+  },
+  partition: (fields, _constraint, value) =>
+    fields === ''
+      ? 'No partition of the table takes the record.'
+      : `No partition of the table takes the value${value} in ${fields}.`,
+  'too-long': (fields, _constraint, value) =>
+    fields === '' ? 'A value is too long for its field.' : `The value${value} in ${fields} is too long.`,
+  'out-of-range': (fields, _constraint, value) =>
+    fields === ''
+      ? 'A number is out of the range of its field.'
+      : `The number${value} in ${fields} is out of its range.`,
+  'wrong-type': (fields, _constraint, value) =>
+    fields === ''
+      ? 'A value does not fit the type of its field.'
+      : `The value${value} in ${fields} does not fit the type of the field.`,
+}
 
 function named(constraint: string | null): string {
   return constraint === null ? '' : ` '${constraint}'`
 }
 
 function subject(columns: readonly string[]): string {
-  const quoted = columns.map((column) => `'${column}'`)
-  return quoted.length > 1 ? `the fields ${quoted.join(', ')}` : (quoted[0] ?? '') && `the field ${quoted[0]}`
+  return columns.length === 0 ? '' : `the field${columns.length > 1 ? 's' : ''} ${quoted(columns)}`
+}
+
+function quoted(texts: readonly string[]): string {
+  return texts.map((text) => `'${text}'`).join(', ')
 }
 
 function contextOf(columns: readonly string[], sentence: string): Record<string, string[]> | null {

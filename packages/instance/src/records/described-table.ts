@@ -1,5 +1,6 @@
 import type { StoredMoments, TableName } from '@millwright/connector/engine/catalog'
 import type { Choices } from '@millwright/connector/engine/check-choices'
+import type { ColumnCheck } from '@millwright/connector/engine/column-checks'
 import type { DbFunctionVerb } from '@millwright/contract/wire/table-schema'
 import type { NameIndex } from './name-index.ts'
 
@@ -85,8 +86,8 @@ export interface DescribedField {
   readonly isAggregate: boolean
   /** The only values that the database allows; absent: it has no list of them. */
   readonly choices?: Choices
-  /** Names of the checks that concern it; absent: none, or they are not known. */
-  readonly checks?: readonly string[]
+  /** The checks that concern it; absent: none, or they are not known. */
+  readonly checks?: readonly ColumnCheck[]
   /** How its dates are stored; absent: as the type implies. */
   readonly moments?: StoredMoments
 }

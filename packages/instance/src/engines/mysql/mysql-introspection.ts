@@ -9,6 +9,7 @@ import {
   type TableName,
 } from '@millwright/connector/engine/catalog'
 import { enumMembers, listedInCheck } from '@millwright/connector/engine/check-choices'
+import { mentions } from '@millwright/connector/engine/column-checks'
 import { columnSizes, readColumnType } from '@millwright/connector/engine/column-type'
 import { readDefault } from '@millwright/connector/engine/default-sql'
 import type { Session } from '@millwright/connector/engine/engine'
@@ -51,6 +52,7 @@ export async function introspectMysql(
       columns: (columns.get(place) ?? []).map((column) => ({
         ...columnOf(column, isMariadb),
         ...choicesOf(column, checks.get(place) ?? []),
+        ...checksOn(column, checks.get(place) ?? []),
       })),
       ...keys,
       indexes: keys.indexes.map((index) => (serves(index) ? { ...index, servesReference: true } : index)),
@@ -121,6 +123,13 @@ function choicesOf(row: DatabaseRow, checks: readonly DatabaseRow[]): Pick<RawCo
   return listed === undefined || listed === null
     ? {}
     : { choices: { values: listed.values, several: false, isType: false, inCase: false } }
+}
+
+function checksOn({ name }: DatabaseRow, checks: readonly DatabaseRow[]): Pick<RawColumn, 'checks'> {
+  const own = checks.filter(({ check }) => mentions(String(check), String(name)))
+  return own.length === 0
+    ? {}
+    : { checks: own.map((each) => ({ name: String(each.name), definition: String(each.check) })) }
 }
 
 /** Servers before MySQL 8.0.16 and MariaDB 10.2 have no checks. */
@@ -202,12 +211,12 @@ export const referenceQuery = `
   ORDER BY t.TABLE_SCHEMA, t.TABLE_NAME, t.CONSTRAINT_NAME, t.ORDINAL_POSITION`
 
 const mariadbCheckQuery = `
-  SELECT t.CONSTRAINT_SCHEMA AS \`schema\`, t.TABLE_NAME AS \`table\`, t.CHECK_CLAUSE AS \`check\`
+  SELECT t.CONSTRAINT_SCHEMA AS \`schema\`, t.TABLE_NAME AS \`table\`, t.CONSTRAINT_NAME AS name, t.CHECK_CLAUSE AS \`check\`
   FROM (SELECT c.*, c.CONSTRAINT_SCHEMA AS TABLE_SCHEMA FROM information_schema.CHECK_CONSTRAINTS c) t
   WHERE {wanted}`
 
 const mysqlCheckQuery = `
-  SELECT t.TABLE_SCHEMA AS \`schema\`, t.TABLE_NAME AS \`table\`, c.CHECK_CLAUSE AS \`check\`
+  SELECT t.TABLE_SCHEMA AS \`schema\`, t.TABLE_NAME AS \`table\`, c.CONSTRAINT_NAME AS name, c.CHECK_CLAUSE AS \`check\`
   FROM information_schema.TABLE_CONSTRAINTS t
   JOIN information_schema.CHECK_CONSTRAINTS c
     ON c.CONSTRAINT_SCHEMA = t.CONSTRAINT_SCHEMA AND c.CONSTRAINT_NAME = t.CONSTRAINT_NAME

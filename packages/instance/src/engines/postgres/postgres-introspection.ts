@@ -8,6 +8,7 @@ import type {
   TableName,
 } from '@millwright/connector/engine/catalog'
 import { listedInCheck } from '@millwright/connector/engine/check-choices'
+import type { ColumnCheck } from '@millwright/connector/engine/column-checks'
 import { columnSizes, readColumnType } from '@millwright/connector/engine/column-type'
 import { readDefault } from '@millwright/connector/engine/default-sql'
 import type { Session } from '@millwright/connector/engine/engine'
@@ -65,7 +66,7 @@ function columnOf(row: DatabaseRow): RawColumn {
     fixedLength: /^(?:character|"char"|bpchar)$/.test(type.base),
     multibyte: false,
     ...choicesOf(row, dbType),
-    ...(typeof row.check_names === 'string' ? { checks: namesIn(row.check_names) } : {}),
+    ...(typeof row.concerning === 'string' ? { checks: checksIn(row.concerning) } : {}),
     attributes: { collation: typeof row.collation === 'string' ? row.collation : null, comment: '' },
   }
 }
@@ -123,6 +124,14 @@ function namesIn(json: unknown): string[] {
   return Array.isArray(names) ? names.map(String) : []
 }
 
+/** Pairs of the name of a check and its definition. */
+function checksIn(json: string): readonly ColumnCheck[] {
+  const pairs: unknown = JSON.parse(json)
+  return Array.isArray(pairs)
+    ? pairs.map((pair: readonly unknown[]) => ({ name: String(pair[0]), definition: String(pair[1]) }))
+    : []
+}
+
 function byTable(rows: readonly DatabaseRow[]): Map<unknown, DatabaseRow[]> {
   return Map.groupBy(rows, ({ oid }) => oid)
 }
@@ -166,11 +175,11 @@ export const columnQuery = `
     (SELECT json_agg(pg_catalog.pg_get_constraintdef(c.oid))::text FROM pg_catalog.pg_constraint c
       WHERE c.contype = 'c' AND c.convalidated AND (c.contypid = a.atttypid
         OR (c.conrelid = a.attrelid AND c.conkey = ARRAY[a.attnum]))) AS checks,
-    (SELECT json_agg(c.conname)::text FROM pg_catalog.pg_constraint c
+    (SELECT json_agg(json_build_array(c.conname, pg_catalog.pg_get_constraintdef(c.oid)))::text FROM pg_catalog.pg_constraint c
       WHERE c.contype = 'c' AND (c.conrelid = a.attrelid AND a.attnum = ANY (c.conkey) OR c.contypid IN (
         SELECT x.oid FROM pg_catalog.pg_type x WHERE x.oid = a.atttypid
         UNION ALL SELECT x.typelem FROM pg_catalog.pg_type x WHERE x.oid = a.atttypid AND x.typcategory = 'A'
-        UNION ALL SELECT e.type FROM base e WHERE e.domain = a.atttypid) AND c.contypid <> 0)) AS check_names,
+        UNION ALL SELECT e.type FROM base e WHERE e.domain = a.atttypid) AND c.contypid <> 0)) AS concerning,
     (SELECT pg_catalog.quote_ident(n.nspname) || '.' || pg_catalog.quote_ident(c.collname)
       FROM pg_catalog.pg_collation c JOIN pg_catalog.pg_namespace n ON n.oid = c.collnamespace
       WHERE c.oid = a.attcollation AND c.oid <> (SELECT x.typcollation FROM pg_catalog.pg_type x WHERE x.oid = a.atttypid)) AS collation

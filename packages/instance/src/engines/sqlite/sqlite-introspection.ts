@@ -8,6 +8,7 @@ import type {
   TableSource,
 } from '@millwright/connector/engine/catalog'
 import { listedInCheck } from '@millwright/connector/engine/check-choices'
+import { type ColumnCheck, mentions } from '@millwright/connector/engine/column-checks'
 import { columnSizes, readColumnType } from '@millwright/connector/engine/column-type'
 import { readDefault } from '@millwright/connector/engine/default-sql'
 import type { Session } from '@millwright/connector/engine/engine'
@@ -16,7 +17,7 @@ import { paced } from '../../platform/yielder.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { kindOfMoments, ownMoments, storedMoments } from './sqlite-moments.ts'
 import { sqliteSimpleType } from './sqlite-types.ts'
-import { clausesOf, itemOf, readTableText } from './table-text.ts'
+import { clausesOf, itemOf, meaningful, nameIn, readTableText, tokensOf } from './table-text.ts'
 
 export interface IntrospectedFile extends Session {
   /** The declared types of the columns that a query returns. */
@@ -65,7 +66,7 @@ export async function introspectSqlite(session: IntrospectedFile, only?: readonl
         { name, isView, hasRowid: type === 'table' && wr !== 1 },
         rows
           .map((row) => columnOf(row, primaryKey, wr === 1))
-          .map((column) => withExpression(withChoices(column, checks), expressions)),
+          .map((column) => withExpression(withChecks(column, checks), expressions)),
       ),
       primaryKey,
       ...sqliteKeys(indexes.get(name) ?? []),
@@ -112,12 +113,23 @@ async function columnsOfView(session: IntrospectedFile, view: string): Promise<D
 }
 
 /** The checks in a `CREATE TABLE`, of columns and of the table. */
-function checksIn(sql: string): string[] {
+function checksIn(sql: string): ColumnCheck[] {
   return (readTableText(sql)?.items ?? []).flatMap((item) => {
     const found = itemOf(item)
-    if (found.kind === 'column') return clausesOf(item).flatMap(({ word, text }) => (word === 'check' ? [text] : []))
-    return found.type === 'check' ? [item.trim()] : []
+    if (found.kind !== 'column') return found.type === 'check' ? [checkIn(item)] : []
+    return clausesOf(item).flatMap(({ word, text }) => (word === 'check' ? [checkIn(text)] : []))
   })
+}
+
+/** SQLite names a check without a name by its expression, or by the name in quotation marks with which that begins. */
+function checkIn(definition: string): ColumnCheck {
+  const [first, given, ...rest] = meaningful(tokensOf(definition))
+  const group = [given, ...rest].find((token) => token?.kind === 'group')?.text ?? ''
+  const expression = group.slice(1, -1).trim()
+  const [start] = tokensOf(expression)
+  const unnamed = start?.kind === 'name' || start?.kind === 'text' ? nameIn(start) : expression
+  const isNamed = first?.text.toLowerCase() === 'constraint' && given !== undefined
+  return { name: isNamed ? nameIn(given) : unnamed, definition: expression }
 }
 
 const noExpressions: ReadonlyMap<string, string> = new Map()
@@ -139,12 +151,14 @@ function withExpression(column: RawColumn, expressions: ReadonlyMap<string, stri
   return generatedAs === undefined ? column : { ...column, generatedAs }
 }
 
-function withChoices(column: RawColumn, checks: readonly string[]): RawColumn {
-  const listed = checks
-    .map((check) => listedInCheck(check.replace(/^constraint\s+\S+\s+/i, '')))
+function withChecks(column: RawColumn, checks: readonly ColumnCheck[]): RawColumn {
+  const own = checks.filter(({ definition }) => mentions(definition, column.name))
+  if (own.length === 0) return column
+  const listed = own
+    .map(({ definition }) => listedInCheck(definition))
     .find((each) => each?.column.toLowerCase() === column.name.toLowerCase())
-  if (listed === undefined || listed === null) return column
-  return { ...column, choices: { values: listed.values, several: false, isType: false, inCase: false } }
+  if (listed === undefined || listed === null) return { ...column, checks: own }
+  return { ...column, checks: own, choices: { values: listed.values, several: false, isType: false, inCase: false } }
 }
 
 const sampledRows = 100

@@ -4,6 +4,7 @@ import { serviceOn } from '../../subjects/data/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { spelledOn } from '../../testing/databases/library.ts'
 import { mariadb, postgres } from '../../testing/databases/test-engines.ts'
+import { mcpSender } from '../../testing/mcp/mcp-client.ts'
 
 const long = 'x'.repeat(150)
 const tables = {
@@ -33,8 +34,8 @@ forEachEngine(
     it('of a check names the field and the value, in its first 100 characters', async () => {
       const { refusal, batch, list } = await opened()
       const refused = async (body: object) => await refusal('PATCH', 't/1', body)
-      const constraint = on.name === 'MariaDB' ? 't.amount' : 'positive_check'
-      const says = `The value '-5' in the field 'sum' violates a check constraint '${constraint}'.`
+      const rule = on.name === 'MariaDB' ? "'t.amount': amount > 0" : "'positive_check': VALUE > 0"
+      const says = `The value '-5' in the field 'sum' violates a check constraint ${rule}.`
       expect(await refused({ sum: -5 })).toBe(`400 ${says}`)
       expect(await refusal('PATCH', 't?filter=id=1', { sum: -5 })).toBe(`400 ${says}`)
       const { rows } = await batch('POST', 't?continue=true', {
@@ -46,21 +47,69 @@ forEachEngine(
       expect(rows?.[1]).toMatchObject({ message: says, context: { sum: [says] } })
       expect(await list('t?fields=sum&order=id')).toEqual([{ sum: 5 }, { sum: 1 }])
       if (on.name !== 'PostgreSQL') return
-      const check = (field: string, name: string, value: string) =>
-        `400 The value '${value}' in the field '${field}' violates a check constraint '${name}'.`
-      expect(await refused({ digit: 10 })).toBe(check('digit', 'small_check', '10'))
-      expect(await refused({ digit: -1 })).toBe(check('digit', 'positive_check', '-1'))
-      expect(await refused({ code: long })).toBe(check('code', 'code_check', `${'x'.repeat(100)}…`))
+      const check = (field: string, rule: string, value: string) =>
+        `400 The value '${value}' in the field '${field}' violates a check constraint ${rule}.`
+      expect(await refused({ digit: 10 })).toBe(check('digit', "'small_check': VALUE < 10", '10'))
+      expect(await refused({ digit: -1 })).toBe(check('digit', "'positive_check': VALUE > 0", '-1'))
+      const pattern = "'code_check': VALUE ~ '^[a-z]{1,9}$'"
+      expect(await refused({ code: long })).toBe(check('code', pattern, `${'x'.repeat(100)}…`))
       expect(await refused({ list: [1, -2] })).toContain("' in the field 'list' violates a check constraint")
-      expect(await refused({ low: -1 })).toBe(check('low', 't_low_check', '-1'))
-      expect(await refused({ low: 3, high: 2 })).toBe(
-        "400 The value in the fields 'low', 'high' violates a check constraint 'span'.",
+      expect(await refused({ low: -1 })).toBe(check('low', "'t_low_check': low >= 0", '-1'))
+      expect(await refused({ sum: 1, other: -1 })).toContain(
+        "The values '1', '-1' in the fields 'sum', 'other' violate",
       )
-      expect(await refused({ sum: 1, other: -1 })).toContain("The value in the fields 'sum', 'other' violates")
     })
   },
   [postgres, mariadb],
 )
+
+const rules = [
+  'note varchar(300)',
+  'CONSTRAINT span CHECK (low <= high)',
+  "CHECK (state IN ('a', 'b') OR low > 90)",
+  'CONSTRAINT "it\'s, short" CHECK (length(note) < 5)',
+]
+
+forEachEngine('a refusal by a check of the table', (on) => {
+  it('names the fields, their values and what has to hold, at every door', async () => {
+    const { instance, database } = await serviceOn(on)
+    const columns = 'id integer PRIMARY KEY, low integer CHECK (low >= 0), high integer, state varchar(9)'
+    const quoted = rules.join(', ').replaceAll('"', on.name === 'MariaDB' ? '`' : '"')
+    await database.run({ sql: `CREATE TABLE c (${columns}, ${quoted})`, values: [] })
+    const { batch, call, refusal, list } = tableCalls(instance)
+    await call('POST', 'c', { resource: [{ id: 1, low: 1, high: 5, state: 'a' }] })
+    const { send, root: as } = instance
+    await send('PATCH', 'db/_schema/c/_field', { as, body: { name: 'high', alias: 'top' } })
+
+    const span = "The values '3', '2' in the fields 'low', 'top' violate a check constraint 'span': low <= high."
+    const { rows } = await batch('POST', 'c', { resource: [{ id: 2, low: 3, top: 2 }] })
+    expect(rows?.[0]).toMatchObject({ message: span, context: { low: [span], top: [span] } })
+    expect(await refusal('PATCH', 'c/1', { low: 9 })).toBe(
+      "400 The value '9' in the field 'low' violates a check constraint 'span': low <= high.",
+    )
+    const own = { SQLite: '', PostgreSQL: " 'c_low_check'", MariaDB: " 'c.low'" }[on.name]
+    expect(await refusal('PATCH', 'c?filter=id=1', { low: -1 })).toBe(
+      `400 The value '-1' in the field 'low' violates a check constraint${own}: low >= 0.`,
+    )
+    expect(await refusal('PATCH', 'c/1', { state: 'z'.repeat(9) })).toMatch(
+      /^400 The value 'z{9}' in the field 'state' violates a check constraint.*: .*state in \('a', ?'b'\).* or .*low > 90/i,
+    )
+    const note = await refusal('PATCH', 'c/1', { note: long })
+    expect(note).toContain(
+      `The value '${'x'.repeat(100)}…' in the field 'note' violates a check constraint 'it's, short'`,
+    )
+
+    const csv = { as, body: 'id,low,top\n3,3,2\n', headers: { 'content-type': 'text/csv' } }
+    expect(JSON.stringify((await send('POST', 'db/_table/c', csv)).body)).toContain(span)
+    const config = { exposed_services: ['db'], allow_session_auth: true, allow_writes: true, confirm_writes: 'off' }
+    const resource = [{ name: 'tools', label: 'Tools', type: 'mcp', is_active: true, config }]
+    await send('POST', 'system/service', { as, body: { resource } })
+    const args = { table_name: 'c', records: [{ id: 4, low: 3, top: 2 }] }
+    const said = await mcpSender(send, 'tools').call('create_records', args, { as })
+    expect(JSON.stringify(said)).toContain(span)
+    expect(await list('c?fields=id,low,top')).toEqual([{ id: 1, low: 1, top: 5 }])
+  })
+})
 
 forEachEngine(
   'a year',

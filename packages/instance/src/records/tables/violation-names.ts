@@ -1,3 +1,4 @@
+import { conditionIn } from '@millwright/connector/engine/column-checks'
 import type { Engine, Session } from '@millwright/connector/engine/engine'
 import { type Violation, ViolationProblem } from '@millwright/connector/engine/problems'
 import type { BoundValue } from '@millwright/connector/engine/statement'
@@ -21,16 +22,17 @@ export interface Written {
 export function withApiNames(error: unknown, table: DescribedTable, written?: Written): unknown {
   if (!(error instanceof ViolationProblem)) return error
   const { violation } = error
-  const told = violation.columns.length > 0 ? violation.columns : checkedColumns(violation, table, written)
+  const checked = violation.kind === 'check' ? checkedFields(violation, table) : noCheck
+  const told = checked.fields.length > 0 ? writtenOf(checked.fields, written) : violation.columns
   const fields = told.map((name) => fieldNamed(table, name))
   const columns = told.map((name, position) => fields[position]?.apiName ?? name)
-  const [only] = fields
-  const value = fields.length === 1 && only !== undefined ? writtenValue(only, written) : null
-  const shown = value === null || !ofOneValue.has(violation.kind) ? {} : { value: shownValue(value) }
-  return new ViolationProblem({ ...violation, columns, ...shown })
+  const values = fields.map((field) => (field === undefined ? null : writtenValue(field, written)))
+  const known = values.filter((value) => value !== null)
+  const shown = known.length < values.length || !ofValues.has(violation.kind) ? {} : { values: known.map(shownValue) }
+  return new ViolationProblem({ ...violation, columns, ...shown, ...checked.told })
 }
 
-const ofOneValue: ReadonlySet<Violation['kind']> = new Set([
+const ofValues: ReadonlySet<Violation['kind']> = new Set([
   'check',
   'partition',
   'too-long',
@@ -38,12 +40,32 @@ const ofOneValue: ReadonlySet<Violation['kind']> = new Set([
   'wrong-type',
 ])
 
-/** The columns that a check is about, for databases that name the check only; of several those that were written. */
-function checkedColumns({ kind, constraint }: Violation, table: DescribedTable, written?: Written): readonly string[] {
-  if (kind !== 'check' || constraint === null) return []
-  const checked = table.fields.filter(({ checks }) => checks?.includes(constraint) === true)
-  const sent = checked.filter((field) => writtenValue(field, written) !== null)
-  return (sent.length > 0 ? sent : checked).map(({ name }) => name)
+interface Checked {
+  readonly fields: readonly DescribedField[]
+  readonly told: Partial<Pick<Violation, 'constraint' | 'condition'>>
+}
+
+const noCheck: Checked = { fields: [], told: {} }
+
+/** The fields that a check is about, and what it demands. SQLite calls a check without a name by its expression, which is told once. */
+function checkedFields({ constraint, columns }: Violation, { fields }: DescribedTable): Checked {
+  if (constraint === null) return noCheck
+  const known = fields.flatMap(({ checks = [] }) => checks)
+  const check =
+    known.find(({ name }) => name === constraint) ??
+    known.find(({ name }) => columns.length > 0 && constraint.endsWith(`.${name}`))
+  if (check === undefined) return noCheck
+  const isUnnamed = constraint === check.definition
+  return {
+    fields: fields.filter(({ checks }) => checks?.some(({ name }) => name === check.name) === true),
+    told: { condition: conditionIn(check.definition), ...(isUnnamed ? { constraint: null } : {}) },
+  }
+}
+
+/** Of several fields those that were written. */
+function writtenOf(fields: readonly DescribedField[], written?: Written): readonly string[] {
+  const sent = fields.filter((field) => writtenValue(field, written) !== null)
+  return (sent.length > 0 ? sent : fields).map(({ name }) => name)
 }
 
 /** `null`: none was written, or the database computes it. */
