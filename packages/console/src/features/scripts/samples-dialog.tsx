@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { CopyTextButton } from '../../ui/copy-text-button.tsx'
@@ -11,7 +12,7 @@ import { CodeEditor } from '../../widgets/code/code-editor/code-editor.tsx'
 import { languageOf } from '../../widgets/code/code-editor/code-language.ts'
 import { commonWords } from '../../words/messages.ts'
 import { t } from './messages.ts'
-import { type SampleTopic, samples, sampleTopics, topicFor } from './script-samples.ts'
+import { type SampleTopic, samplesFor, sampleTopics, topicFor } from './script-samples.ts'
 
 interface SamplesDialogProps {
   /** The script type that is shown first. */
@@ -39,6 +40,7 @@ export function SamplesDialog({
   const [chosen, setChosen] = useState(type)
   const [topic, setTopic] = useState<SampleTopic>(topicFor(event))
   const [search, setSearch] = useState('')
+  const samples = samplesFor(hasFeature(useEnvironment(), 'script-records'))
   const sample = samples.find((one) => one.type === chosen) ?? samples[0]
   if (!sample) return null
   const wanted = search.trim().toLowerCase()

@@ -68,7 +68,8 @@ export function ScriptFields({ name, form, stored, beside, onBeside }: ScriptFie
   ]
   const pane = panes.find(({ id }) => id === beside) ?? panes[0]
   const trigger = triggerOf(name)
-  const starter = draft.content.trim() === '' ? starterText(draft.type, name) : null
+  const hasRecords = hasFeature(environment, 'script-records')
+  const starter = draft.content.trim() === '' ? starterText(draft.type, name, hasRecords) : null
   const [dialog, setDialog] = useState<'source' | 'samples' | null>(null)
   /** The text last pulled from the source; it is shown but never saved. */
   const [pulled, setPulled] = useState('')

@@ -5,6 +5,7 @@ const any = 'any'
 const text = 'string'
 const number = 'number'
 const map = 'object'
+const list = 'list'
 
 const request = (): CodeMember => ({
   name: 'request',
@@ -12,6 +13,7 @@ const request = (): CodeMember => ({
   info: t.theRequest,
   members: [
     { name: 'method', type: text, info: t.theVerb },
+    { name: 'records', type: list, info: t.theRecords },
     { name: 'payload', type: any, info: t.theParsedBody },
     { name: 'parameters', type: map, info: t.theParameters },
     { name: 'headers', type: map, info: t.resourceHelp },
@@ -29,6 +31,7 @@ const response = (): CodeMember => ({
   type: map,
   info: t.theResponse,
   members: [
+    { name: 'records', type: list, info: t.theRecords },
     { name: 'content', type: any, info: t.theAnsweredBody },
     { name: 'status_code', type: number },
     { name: 'content_type', type: text },

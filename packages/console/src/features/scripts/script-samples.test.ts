@@ -26,7 +26,7 @@ describe.each(samples.map(({ type }) => type).filter(isInstalled))('the starter 
       verbs.flatMap((verb) => phases.map((phase) => `db.${path}.${verb}${phase}`)),
     )
     for (const name of names) {
-      const content = starterText(type, name)
+      const content = starterText(type, name, true)
       const body = { type, content, is_active: true, allow_event_modification: true }
       expect((await send('POST', `system/event_script/${name}`, { as, body })).status).toBeLessThan(300)
     }
@@ -79,3 +79,15 @@ describe.each(samples.map(({ type }) => type).filter(isInstalled))('the starter 
     }
   })
 })
+
+test.each(samples.map(({ type }) => type))(
+  'the starter code of %s does without lists of records on servers that lack them',
+  (type) => {
+    const name = 'db._table.{table_name}'
+    const before = starterText(type, `${name}.post.pre_process`, false) ?? ''
+    const after = starterText(type, `${name}.get.post_process`, false) ?? ''
+    expect(before.replaceAll(/[$'[\].]+/g, ' ')).toContain('event request payload resource')
+    expect(after.replaceAll(/[$'[\].]+/g, ' ')).toContain('event response content resource')
+    expect(before + after).not.toMatch(/(request|response)\W+records/)
+  },
+)

@@ -27,9 +27,9 @@ export function topicFor(event: string | null): SampleTopic {
   return what === 'response' && event.includes('.get.') ? 'after' : 'log'
 }
 
-/** Initial text for the script of an event, or `null` for a language without one. */
-export function starterText(type: string, event: string): string | null {
-  const text = samples.find((one) => one.type === type)?.[topicFor(event)]
+/** Initial text for the script of an event, or `null` for a language without one. `hasRecords`: as for `samplesFor`. */
+export function starterText(type: string, event: string, hasRecords: boolean): string | null {
+  const text = samplesFor(hasRecords).find((one) => one.type === type)?.[topicFor(event)]
   return text?.replace(/\{service\}\._table\.\{table_name\}\.\w+\.\w+/, () => event) ?? null
 }
 
@@ -120,3 +120,15 @@ export const samples: readonly Sample[] = [
   { type: 'python', label: 'Python', ...python },
   { type: 'python3', label: 'Python3', ...python },
 ]
+
+/** The samples for a server; those for one whose scripts have no list of records take bodies in the usual form, wrapped in `resource`. */
+export function samplesFor(hasRecords: boolean): readonly Sample[] {
+  if (hasRecords) return samples
+  return samples.map((sample) => ({ ...sample, before: inResource(sample.before), after: inResource(sample.after) }))
+}
+
+function inResource(text: string): string {
+  return text
+    .replaceAll(/request(\.|'\]\[')records/g, 'request$1payload$1resource')
+    .replaceAll(/response(\.|'\]\[')records/g, 'response$1content$1resource')
+}

@@ -169,7 +169,7 @@ export const demoScripts = [
     is_active: true,
     allow_event_modification: true,
     content: `// Orders without a date are due in four weeks.
-for (const order of event.request.payload.resource ?? [event.request.payload]) {
+for (const order of event.request.records) {
   order.due_on ??= new Date(Date.now() + 28 * 86400000).toISOString().slice(0, 10)
 }
 `,

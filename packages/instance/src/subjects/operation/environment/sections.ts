@@ -56,6 +56,7 @@ export const features = [
   'schema-contracts',
   'schema-preview',
   'scheduler-plus',
+  'script-records',
   'script-runs',
   'script-trial',
   'service-aliases',
