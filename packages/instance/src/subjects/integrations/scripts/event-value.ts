@@ -2,7 +2,7 @@ import { apiKeyHeader, apiPrefix, scriptTokenHeader, sessionTokenHeader } from '
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ApiRequest } from '../../../request/api-request.ts'
-import { isListParam } from '../../../request/query-params.ts'
+import { withRepeated } from '../../../request/query-params.ts'
 import type { Reply } from './events/reply.ts'
 import { writtenBytes } from './script-bytes.ts'
 
@@ -67,17 +67,6 @@ export function eventValue(
   }
   const value = parseExact(JSON.stringify(seen))
   return isRecord(value) ? value : {}
-}
-
-/** The parameters; those that are repeated, and are no lists anyway, as lists of their values. */
-function withRepeated({ params, query }: ApiRequest): Readonly<Record<string, string | readonly string[]>> {
-  if (query === undefined || query === '') return params
-  const sent = new URLSearchParams(query)
-  const repeated = Object.keys(params).flatMap((name) => {
-    const values = sent.getAll(name)
-    return values.length > 1 && values.at(-1) === params[name] && !isListParam(name) ? [[name, values] as const] : []
-  })
-  return repeated.length === 0 ? params : { ...params, ...Object.fromEntries(repeated) }
 }
 
 /** Whether the body is unparsed text. */

@@ -10,6 +10,7 @@ import { mentionsLookup } from '../../../../records/tables/draft.ts'
 import type { ApiRequest, ApiResponse } from '../../../../request/api-request.ts'
 import { flag, list, text } from '../../../../request/params.ts'
 import { choice } from '../../../../request/pick-fields.ts'
+import { withRepeated } from '../../../../request/query-params.ts'
 import type { DatabaseContext } from '../database-context.ts'
 import type { HandleResource } from '../database-resource.ts'
 import { labelOf } from '../schema/labels.ts'
@@ -98,7 +99,7 @@ export function createRoutinesResource(context: DatabaseContext, { kind, dialect
 
 /** Returns the arguments: those in the path take precedence over the body, and these over query parameters named like a parameter. */
 function sentArguments(
-  { params }: ApiRequest,
+  request: ApiRequest,
   inline: readonly unknown[] | null,
   body: unknown,
   candidates: readonly Routine[],
@@ -107,7 +108,7 @@ function sentArguments(
   const sent = readSentParams(body)
   if (sent !== null) return sent
   const known = new Set(candidates.flatMap((routine) => routine.params.map(({ name }) => name.toLowerCase())))
-  return byName(Object.entries(params).filter(([name]) => known.has(name.toLowerCase())))
+  return byName(Object.entries(withRepeated(request)).filter(([name]) => known.has(name.toLowerCase())))
 }
 
 /** Returns an entry of a list of routines; `mask`: verbs available to the caller. */

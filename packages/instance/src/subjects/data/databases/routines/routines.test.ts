@@ -183,6 +183,11 @@ forEachEngine('stored procedures and functions', (on) => {
       expect(await call('joined', { glue: '+', parts: [4, 5] })).toBe('4+5')
       expect(await call('joined', { glue: '+', parts: '4,5' })).toBe('4+5')
       expect(await call('joined', ['-'])).toBe('')
+      const asked = async (query: string) =>
+        (await instance.send('GET', `db/_func/${query}`, { as: instance.root })).body
+      expect(await asked('joined?glue=-&parts=1&parts=2')).toBe('1-2')
+      expect(await asked('joined?glue=-&parts=1,2')).toBe('1-2')
+      expect(await asked('kind?n=1&n=2')).toMatchObject({ error: { code: 400 } })
       expect(await call('kind', [5])).toBe('number')
       expect(await call('kind', ['word'])).toBe('text')
       expect(await call('kind', [true])).toBe('boolean')
