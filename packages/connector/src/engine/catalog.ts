@@ -58,6 +58,8 @@ export interface RawColumn {
   readonly choices?: Choices
   /** The checks that concern it, its domain's among them; absent: there are none, or they are not known. */
   readonly checks?: readonly ColumnCheck[]
+  /** Whether it decides about the partition of a row; absent: it does not, or the engine names the columns that do. */
+  readonly partitions?: true
   /** How its dates are stored, where the type does not determine it (SQLite); absent: as in columns that this instance creates. */
   readonly moments?: StoredMoments
   /** What a changed definition has to repeat so that it is not lost. */

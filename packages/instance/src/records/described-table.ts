@@ -88,6 +88,8 @@ export interface DescribedField {
   readonly choices?: Choices
   /** The checks that concern it; absent: none, or they are not known. */
   readonly checks?: readonly ColumnCheck[]
+  /** Whether it decides about the partition of a record; absent: it does not, or that is not known. */
+  readonly partitions?: true
   /** How its dates are stored; absent: as the type implies. */
   readonly moments?: StoredMoments
 }

@@ -40,6 +40,8 @@ export async function introspectMysql(
   // Servers look at every table for this, so it is only asked where there are views.
   const fixed = listed.some(({ type }) => type === 'VIEW') ? await ask(fixedViewQuery) : []
   const readOnly = new Set(fixed.map((row) => placeOf(row.schema, row.name)))
+  const isPartitioned = listed.some(({ options }) => /partitioned/i.test(String(options)))
+  const partitions = byTable(isPartitioned ? await ask(partitionQuery) : [])
   const tables = listed.map((row): RawTable => {
     const place = placeOf(row.schema, row.name)
     const keys = keysOf(indexes.get(place) ?? [])
@@ -53,6 +55,9 @@ export async function introspectMysql(
         ...columnOf(column, isMariadb),
         ...choicesOf(column, checks.get(place) ?? []),
         ...checksOn(column, checks.get(place) ?? []),
+        ...((partitions.get(place) ?? []).some(({ by }) => mentions(String(by), String(column.name)))
+          ? { partitions: true as const }
+          : {}),
       })),
       ...keys,
       indexes: keys.indexes.map((index) => (serves(index) ? { ...index, servesReference: true } : index)),
@@ -175,10 +180,15 @@ function byTable(rows: readonly DatabaseRow[]): Map<string, DatabaseRow[]> {
  * placeholders.
  */
 export const tableQuery = `
-  SELECT t.TABLE_SCHEMA AS \`schema\`, t.TABLE_NAME AS name, t.TABLE_TYPE AS type
+  SELECT t.TABLE_SCHEMA AS \`schema\`, t.TABLE_NAME AS name, t.TABLE_TYPE AS type, t.CREATE_OPTIONS AS options
   FROM information_schema.TABLES t
   WHERE {wanted} AND t.TABLE_TYPE IN ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')
   ORDER BY t.TABLE_SCHEMA, t.TABLE_NAME`
+
+/** The expressions by which tables are partitioned, which servers look up in each table. */
+const partitionQuery = `
+  SELECT DISTINCT t.TABLE_SCHEMA AS \`schema\`, t.TABLE_NAME AS \`table\`, t.PARTITION_EXPRESSION AS \`by\` FROM information_schema.PARTITIONS t
+  WHERE {wanted} AND t.PARTITION_NAME IS NOT NULL`
 
 /** Views that take no writes, as they aggregate for instance. */
 const fixedViewQuery = `

@@ -20,9 +20,13 @@ forEachEngine(
       }
       const late = { resource: [{ id: 1, d: '2026-01-01' }] }
       const refused = await batch('POST', 'pt', late)
-      expect(refused.rows).toMatchObject([{ code: 400, message: expect.stringContaining('No partition of the table') }])
+      const message = "No partition of the table takes the value '2026-01-01' in the field 'd'."
+      expect(refused.rows).toMatchObject([{ code: 400, message, context: { d: [message] } }])
       expect(await call('POST', 'pt', { resource: [{ id: 1, d: '2016-01-01' }] })).toMatchObject({ status: 200 })
-      expect(await call('PATCH', 'pt?filter=id=1', { resource: [{ d: '2026-01-01' }] })).toMatchObject({ status: 400 })
+      expect(await call('PATCH', 'pt?filter=id=1', { resource: [{ d: '2026-01-01' }] })).toMatchObject({
+        status: 400,
+        body: { error: { message } },
+      })
     })
   },
   [postgres, mariadb],

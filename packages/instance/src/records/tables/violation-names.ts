@@ -22,7 +22,7 @@ export interface Written {
 export function withApiNames(error: unknown, table: DescribedTable, written?: Written): unknown {
   if (!(error instanceof ViolationProblem)) return error
   const { violation } = error
-  const checked = violation.kind === 'check' ? checkedFields(violation, table) : noCheck
+  const checked = concernedBy(violation, table)
   const told = checked.fields.length > 0 ? writtenOf(checked.fields, written) : violation.columns
   const fields = told.map((name) => fieldNamed(table, name))
   const columns = told.map((name, position) => fields[position]?.apiName ?? name)
@@ -46,6 +46,13 @@ interface Checked {
 }
 
 const noCheck: Checked = { fields: [], told: {} }
+
+/** What the schema knows of fields that the database does not name. */
+function concernedBy(violation: Violation, table: DescribedTable): Checked {
+  if (violation.kind === 'check') return checkedFields(violation, table)
+  if (violation.kind !== 'partition' || violation.columns.length > 0) return noCheck
+  return { fields: table.fields.filter(({ partitions }) => partitions === true), told: {} }
+}
 
 /** The fields that a check is about, and what it demands. SQLite calls a check without a name by its expression, which is told once. */
 function checkedFields({ constraint, columns }: Violation, { fields }: DescribedTable): Checked {

@@ -47,6 +47,7 @@ export function describeColumn(
     isAggregate: false,
     ...(column.choices === undefined ? {} : { choices: column.choices }),
     ...(column.checks === undefined ? {} : { checks: column.checks }),
+    ...(column.partitions === undefined ? {} : { partitions: column.partitions }),
     ...(column.moments === undefined ? {} : { moments: column.moments }),
   }
 }
