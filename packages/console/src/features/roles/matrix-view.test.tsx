@@ -132,3 +132,26 @@ test('filters lines by a search', async () => {
   const matrix = within(screen.getByRole('table', { name: 'Access by service and verb' }))
   await waitFor(() => expect(matrix.getAllByRole('row')).toHaveLength(2))
 })
+
+test('offers own rows by columns that can hold the ID of a person', async () => {
+  const { user, instance, stored } = await openMatrix()
+  const field = [
+    { name: 'id', type: 'id' },
+    { name: 'discount', type: 'decimal' },
+    { name: 'guide_id', type: 'integer' },
+    { name: 'title', type: 'string' },
+  ]
+  await instance.send('POST', 'db/_schema', { as: instance.root, body: { resource: [{ name: 'tour', field }] } })
+  await user.click(screen.getByRole('button', { name: 'Components of db' }))
+  await screen.findByRole('group', { name: 'Access to db _table/tour' })
+  await user.click(preset('db _table/tour', 'Read'))
+  await user.click(screen.getByRole('button', { name: 'Filter rows of db _table/tour' }))
+  const own = within(await screen.findByRole('region', { name: 'Own rows only' }))
+  expect(own.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['guide_id = {user.id}'])
+  await user.click(own.getByRole('button'))
+  await user.keyboard('{Control>}s{/Control}')
+  const filters = [{ name: 'guide_id', operator: '=', value: '{user.id}' }]
+  await waitFor(async () =>
+    expect(await stored()).toContainEqual(expect.objectContaining({ component: '_table/tour/*', filters })),
+  )
+})

@@ -107,8 +107,13 @@ export function RowFilters({ service, subject, filter, onChange, onChosen }: Row
 /** Maximum number of offered columns. */
 const most = 8
 
+interface TableColumn extends ComparedColumn {
+  /** Whether its values are whole numbers. */
+  readonly isWhole: boolean
+}
+
 /** The common case: each person sees their own rows, by a column with their id, or one that is named like a lookup key of theirs. */
-function ownRowsChoices(columns: readonly ComparedColumn[], keys: readonly string[]): readonly FilterRow[] {
+function ownRowsChoices(columns: readonly TableColumn[], keys: readonly string[]): readonly FilterRow[] {
   const own = (name: string, key: string): FilterRow => ({ name, operator: '=', value: `{${key}}` })
   return [
     ...ownerColumns(columns)
@@ -162,7 +167,7 @@ function columnsQuery(service: string | null, rule: Pick<AccessRow, 'serviceId' 
     queryFn:
       service === null || table === null
         ? skipToken
-        : async ({ signal }): Promise<readonly ComparedColumn[]> => {
+        : async ({ signal }): Promise<readonly TableColumn[]> => {
             const path = `${encodeURIComponent(service)}/_schema/${encodeURIComponent(table)}`
             const { data } = await send<{ field?: readonly DescribedField[] } | null>({ verb: 'GET', path, signal })
             return (data?.field ?? []).flatMap((field) => columnOf(field) ?? [])
@@ -171,7 +176,7 @@ function columnsQuery(service: string | null, rule: Pick<AccessRow, 'serviceId' 
   })
 }
 
-function columnOf({ name, type, picklist, is_virtual }: DescribedField): ComparedColumn | null {
+function columnOf({ name, type, picklist, is_virtual }: DescribedField): TableColumn | null {
   if (typeof name !== 'string' || is_virtual === true) return null
   const kind = comparedKind(String(type))
   const values = kind === 'boolean' ? ['true', 'false'] : Array.isArray(picklist) ? picklist.map(String) : []
@@ -180,19 +185,19 @@ function columnOf({ name, type, picklist, is_virtual }: DescribedField): Compare
     label: name,
     kind,
     isZoned: isZonedType(String(type)),
+    isWhole: kind === 'number' && !/^(decimal|numeric|number|float|double|real)$/i.test(String(type)),
     values: values.map((value) => ({ value, label: value })),
   }
 }
 
-/** Columns that may hold the id of a person, most likely first: numbers, and texts with such a name. */
-function ownerColumns(columns: readonly ComparedColumn[]): readonly ComparedColumn[] {
-  const rank = ({ name }: ComparedColumn) => {
+/** Columns that may hold the id of a person, most likely first: whole numbers, and texts with such a name. */
+function ownerColumns(columns: readonly TableColumn[]): readonly TableColumn[] {
+  const rank = ({ name }: TableColumn) => {
     const found = ownerNames.findIndex((pattern) => pattern.test(name))
     return found < 0 ? ownerNames.length : found
   }
-  const isOffered = (column: ComparedColumn) =>
-    !/^id$/i.test(column.name) &&
-    (column.kind === 'number' || (column.kind === 'text' && rank(column) < ownerNames.length))
+  const isOffered = (column: TableColumn) =>
+    !/^id$/i.test(column.name) && (column.isWhole || (column.kind === 'text' && rank(column) < ownerNames.length))
   return columns.filter(isOffered).sort((left, right) => rank(left) - rank(right))
 }
 
