@@ -5,6 +5,8 @@ import { build, type Plugin } from 'rolldown'
 import { root } from '../paths.mjs'
 
 const main = join(root, 'packages/cli/src/main.ts')
+/** Runs in a thread of its own. */
+const yamlWorker = join(root, 'packages/instance/src/subjects/ground/definitions/yaml-worker.ts')
 
 /**
  * Bundles the command line and the instance with all dependencies. Modules that are imported dynamically (PostgreSQL, mail)
@@ -13,7 +15,7 @@ const main = join(root, 'packages/cli/src/main.ts')
 export async function buildProgram(folder: string): Promise<void> {
   const isOfInstance = startsInstance()
   await build({
-    input: { main },
+    input: { main, 'yaml-worker': yamlWorker },
     cwd: root,
     platform: 'node',
     // Optional dependencies of `pg`, its pool and `ssh2`.

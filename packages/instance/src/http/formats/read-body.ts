@@ -1,12 +1,12 @@
 import { Problem } from '@millwright/contract/problem'
 import { EncodingRecognizer } from '@millwright/contract/wire/text-encoding'
-import { checkSeparators, mostMembers, parseJson, tooManyMembers } from '../json.ts'
+import { checkSeparators, mostMembers, readJson, tooManyMembers } from '../json.ts'
 import type { BodyBounds, ReadBody } from './body-format.ts'
 
 /**
  * Parses a request's body by its Content-Type; without a specific one, by what it looks like (docs/wire/formats.md). Throws 400
- * with a sentence if it is invalid, 413 for more values than `bounds` allow, 415 for an unknown encoding. Asynchronous only for XML, CSV and
- * multipart forms.
+ * with a sentence if it is invalid, 413 for more values than `bounds` allow, 415 for an unknown encoding. Asynchronous only for large JSON,
+ * XML, CSV and multipart forms.
  */
 export function readBody(
   body: Uint8Array | string,
@@ -19,7 +19,7 @@ export function readBody(
   if (text.trim() === '') return { payload: undefined, format: 'none' }
   if (text.includes('\0')) throw new Problem(400, 'The body holds the character NUL.')
   const media = type.split(';', 1)[0] ?? ''
-  if (media.includes('json')) return { payload: parseJson(text, bounds.values), format: 'json' }
+  if (media.includes('json')) return json(text, bounds)
   if (media.includes('x-www-form-urlencoded'))
     return { payload: readForm(text, mostMembers(bounds.values)), format: 'form' }
   if (media.includes('xml')) return xml(text, bounds)
@@ -29,7 +29,7 @@ export function readBody(
 
 function sniff(text: string, media: string, bounds: BodyBounds): ReadBody | Promise<ReadBody> {
   const start = text.trimStart()
-  if (/^[[{]/.test(start)) return { payload: parseJson(text, bounds.values), format: 'json' }
+  if (/^[[{]/.test(start)) return json(text, bounds)
   if (start.startsWith('<')) return xml(text, bounds)
   if (media.trim() === 'text/plain') return { payload: text, format: 'none' }
   if (hasColumns(start)) return csv(text, '', bounds)
@@ -46,6 +46,13 @@ function hasColumns(text: string): boolean {
 async function multipart(body: Uint8Array, contentType: string): Promise<ReadBody> {
   const { readMultipart } = await import('./multipart.ts')
   return { payload: await readMultipart(body, contentType), format: 'form' }
+}
+
+function json(text: string, { values }: BodyBounds): ReadBody | Promise<ReadBody> {
+  const payload = readJson(text, values)
+  return payload instanceof Promise
+    ? payload.then((read) => ({ payload: read, format: 'json' }))
+    : { payload, format: 'json' }
 }
 
 async function xml(text: string, { values }: BodyBounds): Promise<ReadBody> {

@@ -6,6 +6,9 @@ export function readTextValue(text: string): string | undefined {
   return text.trim() === '' ? undefined : text
 }
 
+/** Values of a cell, which is parsed at once. */
+const mostInCell = 50_000
+
 /**
  * Returns a reader for the cells of one column: a relation's column contains rows as JSON, any other is read by {@link
  * readTextValue}.
@@ -15,7 +18,7 @@ export function cellReader(column: string, maxValues: number): (text: string) =>
   return (text) => {
     if (!/^\s*[[{]/.test(text)) return readTextValue(text)
     try {
-      return parseJson(text, maxValues)
+      return parseJson(text, Math.min(maxValues, mostInCell))
     } catch (error) {
       if (error instanceof Problem && error.status === 413) throw error
       throw new Problem(400, `The column "${column}" holds rows as JSON, and one of its cells is not valid JSON.`)

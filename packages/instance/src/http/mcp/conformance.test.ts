@@ -39,6 +39,7 @@ describe('the official conformance suite', () => {
       corsRules: () => [],
       origins: ownOrigins(null, { closestTo: () => null, note: () => undefined }),
       publicUrl: null,
+      bounds: { values: 1_000_000 },
       failed: (error) => failures.push(error),
       door: ({ request, origin, linkOrigin, address, failed }) => {
         const from = {

@@ -4,11 +4,13 @@ import { Problem } from '@millwright/contract/problem'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { McpAnswer, McpRequest } from '../../gateway/ports/mcp-endpoint.ts'
 import { inRequest } from '../../platform/tracing/request-context.ts'
+import type { RequestBounds } from '../../request/request-bounds.ts'
 import type { StoreVersion } from '../../store/store-version.ts'
 import type { McpDoor } from '../../subjects/integrations/mcp/mcp-door.ts'
 import { corsHeaders, preflight } from '../cors/cors-rule.ts'
 import type { CorsRules } from '../cors/cors-rules.ts'
 import { credentialsOf } from '../credentials.ts'
+import { checkSize, mostMembers } from '../json.ts'
 import type { Origins } from '../origins.ts'
 import { pathOf } from '../read-call.ts'
 import { commonHeaders, endWithServer, refuse } from '../server.ts'
@@ -20,6 +22,7 @@ interface McpRouteParts {
   readonly corsRules: CorsRules
   readonly origins: Origins
   readonly publicUrl: string | null
+  readonly bounds: Pick<RequestBounds, 'values'>
   readonly failed: (error: unknown) => void
 }
 
@@ -28,9 +31,11 @@ const exposed = 'WWW-Authenticate, MCP-Protocol-Version'
 
 /** Passes messages of assistants to the MCP door, with what only the HTTP layer knows about them (docs/wire/mcp.md). */
 export function addMcp(server: FastifyInstance, parts: McpRouteParts): void {
-  const { version, door, corsRules, origins, publicUrl, failed } = parts
+  const { version, door, corsRules, origins, publicUrl, bounds, failed } = parts
 
   async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    // Messages are parsed at once, by us and by the library.
+    if (Buffer.isBuffer(request.body)) checkSize(request.body.toString('utf8'), mostMembers(bounds.values))
     const origin = origins.ofAnswers(request)
     const headers = request.headers as Readonly<Record<string, string | undefined>>
     const closed = new AbortController()

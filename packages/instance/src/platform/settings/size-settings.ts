@@ -57,7 +57,7 @@ export const sizeSettings = {
     flag: 'max-values',
     value: 'NUMBER',
     fallback: '1000000',
-    meaning: 'Maximum number of values in one JSON or XML body, counting each object and list.',
+    meaning: 'Maximum number of values in one JSON or XML body, counting each object and list as three.',
   },
   uploadLimit: {
     variable: 'MILLWRIGHT_UPLOAD_LIMIT',

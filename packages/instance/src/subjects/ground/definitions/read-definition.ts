@@ -1,5 +1,9 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { isVerb, type Verb } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import { JsonMistake, parseInTurns } from '../../../platform/json-in-turns.ts'
+import { isBounded, maxValues } from './bounded-value.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -15,15 +19,12 @@ export interface DefinedPath {
   readonly item: Json
 }
 
-/** More than any real API has, and less than YAML with recursive aliases. */
-const maxValues = 500_000
-const deepest = 200
 /** Maximum number of paths that are read. */
 const maxPaths = 5_000
 
 /** Parses the text of a service's definition: JSON, or YAML if `format` is 1 (docs/wire/api-docs.md). */
 export async function readDefinition(content: string, format: number): Promise<ReadDefinition> {
-  const read = format === 1 ? await readYaml(content) : readJson(content)
+  const read = format === 1 ? await readYaml(content) : await readJson(content)
   if ('problem' in read) return read
   const { value } = read
   if (!isRecord(value)) return { problem: 'The definition must be an object with paths.' }
@@ -52,15 +53,18 @@ const tooMuch = { problem: `The definition has more than ${maxValues} values, or
 
 type Read = { readonly value: unknown } | { readonly problem: string }
 
-function readJson(content: string): Read {
+async function readJson(content: string): Promise<Read> {
   try {
-    return { value: JSON.parse(content) }
-  } catch {
-    return { problem: 'The definition is not valid JSON.' }
+    return { value: await parseInTurns(content, JSON.parse) }
+  } catch (error) {
+    if (error instanceof JsonMistake || error instanceof SyntaxError)
+      return { problem: 'The definition is not valid JSON.' }
+    throw error
   }
 }
 
 async function readYaml(content: string): Promise<Read> {
+  if (content.length > longestAtOnce) return readLargeYaml(content)
   const { load, YAMLException } = await import('js-yaml')
   try {
     return { value: load(content) }
@@ -68,18 +72,41 @@ async function readYaml(content: string): Promise<Read> {
     // Nesting too deep for the parser.
     if (error instanceof RangeError) return tooMuch
     if (!(error instanceof YAMLException)) throw error
-    const place = error.mark === undefined ? '' : ` in line ${error.mark.line + 1}`
-    return { problem: `The definition is not valid YAML: ${error.reason}${place}.` }
+    return invalidYaml(error.reason, error.mark?.line)
   }
 }
 
-function isBounded(value: unknown): boolean {
-  const open = [{ value, depth: 0 }]
-  for (let seen = 0; open.length > 0; seen++) {
-    const next = open.pop()
-    if (next === undefined || seen > maxValues || next.depth > deepest) return false
-    if (typeof next.value !== 'object' || next.value === null) continue
-    for (const each of Object.values(next.value)) open.push({ value: each, depth: next.depth + 1 })
+/** Of a YAML text that is read at once, in a tenth of a second. */
+const longestAtOnce = 100_000
+/** Lines and commas of a YAML text, which are at least as many as its values. */
+const maxSeparators = 250_000
+/** Milliseconds. */
+const patience = 30_000
+/** Megabytes for the thread that reads a longer one. */
+const memory = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 }
+
+/** Other requests are answered meanwhile: its thread is that of the file beside this one, which the build puts beside the program. */
+async function readLargeYaml(content: string): Promise<Read> {
+  let separators = 0
+  for (let at = 0; at < content.length; at += 1) if (content[at] === '\n' || content[at] === ',') separators += 1
+  if (separators > maxSeparators) return tooMuch
+  const name = import.meta.url.endsWith('.ts') ? './yaml-worker.ts' : './yaml-worker.js'
+  const worker = new Worker(new URL(name, import.meta.url), { workerData: content, resourceLimits: memory, env: {} })
+  try {
+    const [{ json, reason, line, tooMuch: isTooMuch }] = await once(worker, 'message', {
+      signal: AbortSignal.timeout(patience),
+    })
+    if (isTooMuch) return tooMuch
+    return typeof json === 'string' ? await readJson(json) : invalidYaml(String(reason), line)
+  } catch {
+    // It needs more memory or time.
+    return tooMuch
+  } finally {
+    await worker.terminate()
   }
-  return true
+}
+
+function invalidYaml(reason: string, line: number | undefined): Read {
+  const place = line === undefined ? '' : ` in line ${line + 1}`
+  return { problem: `The definition is not valid YAML: ${reason}${place}.` }
 }

@@ -45,6 +45,15 @@ describe('an MCP service', () => {
     })
   }
 
+  it('rejects a message of more values than are read at once', async () => {
+    const call = (count: number) => ask('tools/call', { name: 'list_tables', arguments: { a: Array(count).fill(1) } })
+    expect(await call(60_000)).toMatchObject({
+      status: 413,
+      body: { error: { message: expect.stringContaining('50000 values') } },
+    })
+    expect((await call(40_000)).status).toBe(200)
+  })
+
   it('rejects anonymous clients, and refers them to the sign-in page', async () => {
     const { status, headers } = await ask('tools/list', {}, {})
     expect(status).toBe(401)

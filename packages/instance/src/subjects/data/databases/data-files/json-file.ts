@@ -1,8 +1,9 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import { parseInTurns } from '../../../../platform/json-in-turns.ts'
 import type { DataFile, DataRow } from './columns.ts'
 
-/** Maximum size in bytes of a JSON list, which is parsed at once while other requests wait; files with one record per line are not. */
+/** Maximum size in bytes of a JSON list, which is held in memory; files with one record per line are not. */
 const longestList = 16 * 2 ** 20
 const longestLine = 4 * 2 ** 20
 const rowsInPortion = 500
@@ -20,7 +21,7 @@ async function* listed(file: DataFile): AsyncGenerator<readonly DataRow[]> {
   const stored = await storage.open(path)
   const pieces: Buffer[] = []
   if (stored !== null) for await (const piece of stored.content()) pieces.push(Buffer.from(piece))
-  const given = parsed(file, Buffer.concat(pieces).toString('utf8'))
+  const given = await parsed(file, Buffer.concat(pieces).toString('utf8'))
   const rows: readonly unknown[] = Array.isArray(given) ? given : [given]
   for (let from = 0; from < rows.length; from += rowsInPortion)
     yield rows.slice(from, from + rowsInPortion).map((row) => record(file, row))
@@ -30,7 +31,7 @@ async function* byLines(file: DataFile): AsyncGenerator<readonly DataRow[]> {
   let rows: DataRow[] = []
   for await (const line of linesOf(file)) {
     if (line.trim() === '') continue
-    rows.push(record(file, parsed(file, line)))
+    rows.push(record(file, await parsed(file, line)))
     if (rows.length < rowsInPortion) continue
     yield rows
     rows = []
@@ -59,9 +60,9 @@ async function* linesOf({ storage, path }: DataFile): AsyncGenerator<string> {
   yield waiting.join('')
 }
 
-function parsed({ path }: DataFile, text: string): unknown {
+async function parsed({ path }: DataFile, text: string): Promise<unknown> {
   try {
-    return JSON.parse(text.replace(/^\ufeff/, ''))
+    return await parseInTurns(text.replace(/^\ufeff/, ''), JSON.parse)
   } catch {
     throw new Problem(400, `'${path}' is not JSON.`)
   }
