@@ -81,7 +81,10 @@ export function ScriptFields({ name, form, stored, beside, onBeside }: ScriptFie
   const linked = draft.storage_service_id !== ''
   const what = changeable(name)
   const storedElsewhere = linked ? t.storedInService : null
-  const knowledge = useMemo(() => ({ members: scriptMembers(draft.type), marks }), [draft.type, marks])
+  const knowledge = useMemo(
+    () => ({ members: scriptMembers(draft.type, hasRecords), marks }),
+    [draft.type, hasRecords, marks],
+  )
   const type = types.find((one) => one.name === draft.type)
   const write = (text: string) => {
     setMarks(noMarks)

@@ -151,7 +151,14 @@ const byType: Readonly<Record<string, () => readonly CodeMember[]>> = {
   python3: python,
 }
 
-/** Code completion members for scripts of a type; empty for an unknown type. */
-export function scriptMembers(type: string): readonly CodeMember[] {
-  return byType[type]?.() ?? []
+/** Code completion members for scripts of a type; empty for an unknown type. `hasRecords`: whether scripts have the list of records. */
+export function scriptMembers(type: string, hasRecords: boolean): readonly CodeMember[] {
+  const members = byType[type]?.() ?? []
+  return hasRecords ? members : withoutRecords(members)
+}
+
+function withoutRecords(members: readonly CodeMember[]): readonly CodeMember[] {
+  return members
+    .filter(({ type }) => type !== list)
+    .map((each) => (each.members ? { ...each, members: withoutRecords(each.members) } : each))
 }

@@ -3,6 +3,7 @@
 import { isInstalled } from '@millwright/instance/subjects/integrations/scripts/run/installed'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { describe, expect, test } from 'vitest'
+import { scriptMembers } from './script-members.ts'
 import { samples, starterText } from './script-samples.ts'
 
 const instance = sharedInstance()
@@ -89,5 +90,7 @@ test.each(samples.map(({ type }) => type))(
     expect(before.replaceAll(/[$'[\].]+/g, ' ')).toContain('event request payload resource')
     expect(after.replaceAll(/[$'[\].]+/g, ' ')).toContain('event response content resource')
     expect(before + after).not.toMatch(/(request|response)\W+records/)
+    const offered = (hasRecords: boolean) => JSON.stringify(scriptMembers(type, hasRecords)).match(/"records"/g)?.length
+    expect([offered(true), offered(false)]).toEqual([2, undefined])
   },
 )
