@@ -12,7 +12,7 @@ export const personSearchFields = ['first_name', 'last_name', 'name', 'email'] a
 
 /** The columns of administrators and of users. */
 export const personColumns: readonly ColumnOf<'system/user', Person>[] = [
-  { field: 'id', label: 'ID', kind: 'number', width: 72 },
+  { field: 'id', label: 'ID', kind: 'number', width: 64 },
   {
     field: 'email',
     get label() {
@@ -39,7 +39,7 @@ export const personColumns: readonly ColumnOf<'system/user', Person>[] = [
       return peopleMessages.firstName
     },
     kind: 'text',
-    width: 130,
+    width: 104,
   },
   {
     field: 'last_name',
@@ -47,7 +47,7 @@ export const personColumns: readonly ColumnOf<'system/user', Person>[] = [
       return peopleMessages.lastName
     },
     kind: 'text',
-    width: 130,
+    width: 104,
   },
   {
     field: 'is_active',
@@ -64,7 +64,7 @@ export const personColumns: readonly ColumnOf<'system/user', Person>[] = [
       return peopleMessages.registration
     },
     kind: 'boolean',
-    width: 136,
+    width: 120,
     filterable: false,
     text: (person) => registrationWords(registrationOf(person)),
     render: (person) => <RegistrationBadge person={person} />,

@@ -12,7 +12,7 @@ export function ActionBadge({ action }: { action: string }) {
 }
 
 const columns = (): readonly ColumnOf<'system/audit', ListedEntry>[] => [
-  { field: 'created_date', label: t.time, kind: 'date', width: 136, narrow: true },
+  { field: 'created_date', label: t.time, kind: 'date', width: 136 },
   { field: 'user_email', label: t.userEmail, kind: 'text', width: 170 },
   {
     field: 'action',

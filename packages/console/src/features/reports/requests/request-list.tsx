@@ -22,8 +22,8 @@ const idOrNull = (id: unknown): number | null => (typeof id === 'number' ? id : 
 const idText = (id: unknown): string => (typeof id === 'number' ? String(id) : '')
 
 const columns = (): readonly ColumnOf<'system/request_log', ListedRequest>[] => [
-  { field: 'at', label: t.time, kind: 'date', width: 130 },
-  { field: 'verb', label: tabWords.verb, kind: 'text', width: 76, mono: true },
+  { field: 'at', label: t.time, kind: 'date', width: 120 },
+  { field: 'verb', label: tabWords.verb, kind: 'text', width: 88, mono: true },
   {
     field: 'resource',
     label: tabWords.path,
@@ -47,7 +47,7 @@ const columns = (): readonly ColumnOf<'system/request_log', ListedRequest>[] => 
     field: 'reason',
     label: t.reason,
     kind: 'text',
-    width: 186,
+    width: 164,
     filterable: false,
     text: ({ reason }) => (reason ? reasonWords(reason) : ''),
   },
@@ -62,7 +62,7 @@ const columns = (): readonly ColumnOf<'system/request_log', ListedRequest>[] => 
     field: 'app_id',
     label: tabWords.app,
     kind: 'number',
-    width: 130,
+    width: 116,
     filterable: false,
     text: ({ app_id: id }) => idText(id),
     render: ({ app_id: id }) => <RecordName sources={[appSource]} id={idOrNull(id)} />,
@@ -71,7 +71,7 @@ const columns = (): readonly ColumnOf<'system/request_log', ListedRequest>[] => 
     field: 'user_id',
     label: tabWords.user,
     kind: 'number',
-    width: 130,
+    width: 124,
     filterable: false,
     text: ({ user_id: id }) => idText(id),
     render: ({ user_id: id }) => <RecordName sources={personSources} id={idOrNull(id)} />,

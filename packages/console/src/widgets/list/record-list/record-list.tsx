@@ -21,8 +21,9 @@ import { useReturnHomeOnError } from './use-leave-when-refused.ts'
 import { counted } from './use-list-actions.ts'
 import { type ListModel, useListModel } from './use-list-model.ts'
 
-/** Minimum width in pixels of a column that takes the remaining width. */
-const growLeast = 96
+/** Most that a column which takes the remaining width asks for, in pixels, and on a narrow screen. */
+const growLeast = 150
+const growLeastNarrow = 96
 
 interface RecordListProps<R extends WireRecord> {
   declaration: ListDeclaration<R>
@@ -140,7 +141,8 @@ function Rows<R extends WireRecord>({
   const { list, address, actions, memory } = model
   const writeBlock = useWriteBlock()
   const widthOf = (column: Column<R>) =>
-    memory.widths?.[column.field] ?? (column.grow && model.narrow ? growLeast : column.width)
+    memory.widths?.[column.field] ??
+    (column.grow ? Math.min(column.width, model.narrow ? growLeastNarrow : growLeast) : column.width)
   return (
     <ListTable
       label={declaration.many}
