@@ -27,7 +27,7 @@ interface TableListProps {
   rowsOf?: (table: ListedTable) => ReactNode
   /** What else is known about a table, where it knows no figures; rendered for visible rows only. */
   factsOf: (table: ListedTable) => ReactNode
-  /** Shown beside the search box. */
+  /** Shown at the end of the line below the list. */
   note?: string
   /** Used on its own: focuses the search box, and has a button to refresh from the database. */
   alone?: boolean
@@ -76,11 +76,6 @@ export function TableList({ service, addressOf, figures, rowsOf, factsOf, note, 
             if (first) void navigate({ to: addressOf(first), search: {} })
           }}
         />
-        {note === undefined ? null : (
-          <Text as="span" tone="muted" size="sm" className={styles.tableNote}>
-            {note}
-          </Text>
-        )}
         {alone ? (
           <IconButton
             label={tabWords.refresh}
@@ -134,9 +129,12 @@ export function TableList({ service, addressOf, figures, rowsOf, factsOf, note, 
         )}
       </div>
       <ListFoot>
-        {found.length === data.length
-          ? t.countedTables({ count: data.length })
-          : t.tableCount({ found: found.length, count: data.length })}
+        <span>
+          {found.length === data.length
+            ? t.countedTables({ count: data.length })
+            : t.tableCount({ found: found.length, count: data.length })}
+        </span>
+        {note === undefined ? null : <span>{note}</span>}
       </ListFoot>
     </section>
   )
