@@ -10,6 +10,7 @@ import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { GridRecord } from '../../widgets/grid/grid-source.ts'
+import { useNarrow } from '../../widgets/list/record-list/use-narrow.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { tableQuery } from './data-queries.ts'
 import { labelOf } from './field-kind.ts'
@@ -35,6 +36,7 @@ export function ReferenceLookup({ title, place, onChoose, onClose }: ReferenceLo
   const [text, setText] = useState('')
   const [asked, setAsked] = useState('')
   const [page, setPage] = useState(0)
+  const isNarrow = useNarrow()
   useEffect(() => {
     const timer = setTimeout(() => {
       setAsked(text)
@@ -45,7 +47,8 @@ export function ReferenceLookup({ title, place, onChoose, onClose }: ReferenceLo
   const opened = useQuery(tableQuery(place))
   const table = opened.data?.table
   const { data, error, isFetching } = useQuery(lookupQuery(place, table, asked, page))
-  const fields = table ? identifyingFields(table) : []
+  // Key and name have room on a phone.
+  const fields = table ? identifyingFields(table).slice(0, isNarrow ? 2 : undefined) : []
   const trouble = opened.error ?? error
   return (
     <Dialog

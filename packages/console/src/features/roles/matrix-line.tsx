@@ -7,9 +7,9 @@ import {
   IconListDetails,
   IconZoomQuestion,
 } from '@tabler/icons-react'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { useReadOnly } from '../../ui/read-only.ts'
 import { Segments } from '../../ui/segments.tsx'
 import { Text } from '../../ui/text.tsx'
 import { filterLine } from '../../widgets/access/access-rules/row-access.ts'
@@ -45,7 +45,6 @@ interface LineProps {
 export function Line(props: LineProps) {
   const { line, rowIndex, allowed, expanded, onExpand } = props
   const { serviceId, own, some, first, rules, filter, hole } = line
-  const readOnly = useReadOnly() !== null
   const about = first ? line.name : `${line.name} ${componentLabel(line.label)}`
   const preset = presetOf(line)
   return (
@@ -95,15 +94,12 @@ export function Line(props: LineProps) {
         const wider = (some & bit) === 0 && (allowed & bit) !== 0
         return (
           <td key={verb} className={classNames(styles.verb, wider && styles.wider)}>
-            <input
-              type="checkbox"
-              aria-label={wider ? t.broaderVerbLabel({ verb, about }) : t.verbLabel({ verb, about })}
-              checked={(own & bit) !== 0}
-              disabled={readOnly}
-              ref={(box) => {
-                if (box) box.indeterminate = partly
-              }}
-              onChange={() => props.onVerb(bit, (own & bit) === 0)}
+            <Checkbox
+              label={wider ? t.broaderVerbLabel({ verb, about }) : t.verbLabel({ verb, about })}
+              labelHidden
+              value={(own & bit) !== 0}
+              mixed={partly}
+              onChange={(on) => props.onVerb(bit, on)}
             />
           </td>
         )

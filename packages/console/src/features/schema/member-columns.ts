@@ -14,6 +14,7 @@ export const fieldColumns: readonly MemberColumn<FieldSchema>[] = [
     },
     text: ({ name }) => name,
     mono: true,
+    narrow: true,
   },
   {
     id: 'alias',
@@ -29,6 +30,7 @@ export const fieldColumns: readonly MemberColumn<FieldSchema>[] = [
       return schemaMessages.type
     },
     text: typeOf,
+    narrow: true,
   },
   {
     id: 'virtual',
@@ -69,9 +71,16 @@ export function relationColumns(table: string): readonly MemberColumn<RelationSc
       text: ({ name }) => name || schemaMessages.namedWhenSaved,
       mono: true,
       unsorted: true,
+      narrow: true,
     },
     { id: 'alias', label: schemaMessages.alias, text: ({ alias }) => alias ?? '', mono: true, unsorted: true },
-    { id: 'type', label: schemaMessages.type, text: ({ type }) => relationTypeLabels[type] ?? type, unsorted: true },
+    {
+      id: 'type',
+      label: schemaMessages.type,
+      text: ({ type }) => relationTypeLabels[type] ?? type,
+      unsorted: true,
+      narrow: true,
+    },
     { id: 'virtual', label: schemaMessages.virtual, text: ({ is_virtual }) => yes(is_virtual), unsorted: true },
     {
       id: 'path',

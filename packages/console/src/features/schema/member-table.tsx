@@ -5,6 +5,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { SortMark } from '../../ui/sort-mark.tsx'
 import { Text } from '../../ui/text.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { useNarrow } from '../../widgets/list/record-list/use-narrow.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import styles from './members.module.css'
 import { schemaMessages } from './messages.ts'
@@ -17,6 +18,8 @@ export interface MemberColumn<T> {
   readonly cell?: (row: T) => ReactNode
   readonly mono?: boolean
   readonly unsorted?: boolean
+  /** Shown on a narrow screen too. */
+  readonly narrow?: boolean
 }
 
 interface MemberTableProps<T> {
@@ -37,7 +40,9 @@ interface MemberTableProps<T> {
 
 /** The fields or relations of a table. A click or Enter opens a row, arrow keys move between rows, Delete asks to remove one. */
 export function MemberTable<T extends { readonly name: string }>(props: MemberTableProps<T>) {
-  const { columns, rows } = props
+  const { rows } = props
+  const isNarrow = useNarrow()
+  const columns = isNarrow ? props.columns.filter(({ narrow }) => narrow) : props.columns
   const [sorting, setSorting] = useState(props.sorting)
   const [active, setActive] = useState<string | null>(null)
   const body = useRef<HTMLTableSectionElement>(null)

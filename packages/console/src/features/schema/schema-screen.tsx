@@ -9,11 +9,12 @@ import { tableGroups } from '../../instance/type-groups.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyError } from '../../notifications/notify-refusal.ts'
 import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { IconButton, type IconButtonProps } from '../../ui/icon-button.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ObjectScreen } from '../../widgets/explorer/object-screen.tsx'
 import { Screen } from '../../widgets/list/list-screen/screen.tsx'
+import { useNarrow } from '../../widgets/list/record-list/use-narrow.ts'
 import { LoadFailure, useLoadFailure } from '../../widgets/records/load-failure/load-failure.tsx'
 import { commonWords } from '../../words/messages.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
@@ -116,15 +117,26 @@ function SchemaTools({ service, place }: SchemaToolsProps) {
         loading={refreshing}
         onClick={() => void refresh()}
       />
-      <Button icon={<IconSitemap />} aria-pressed={place.kind === 'diagram'} onClick={view('diagram')}>
-        {schemaMessages.diagram}
-      </Button>
-      <Button icon={<IconUpload />} disabledReason={writeBlock} onClick={view('upload')}>
-        {schemaMessages.uploadJson}
-      </Button>
+      <Tool
+        label={schemaMessages.diagram}
+        icon={<IconSitemap />}
+        aria-pressed={place.kind === 'diagram'}
+        onClick={view('diagram')}
+      />
+      <Tool
+        label={schemaMessages.uploadJson}
+        icon={<IconUpload />}
+        disabledReason={writeBlock}
+        onClick={view('upload')}
+      />
       <Button variant="primary" icon={<IconPlus />} disabledReason={writeBlock} onClick={view('create')}>
         {commonWords.create}
       </Button>
     </Row>
   )
+}
+
+/** An icon and its word, or on a narrow screen the icon alone. */
+function Tool({ label, ...tool }: Omit<IconButtonProps, 'ref'>) {
+  return useNarrow() ? <IconButton label={label} variant="default" {...tool} /> : <Button {...tool}>{label}</Button>
 }
