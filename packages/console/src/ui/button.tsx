@@ -7,7 +7,8 @@ import { Tooltip } from './tooltip.tsx'
 
 export interface ButtonProps {
   children: ReactNode
-  variant?: 'primary' | 'default' | 'quiet' | 'danger'
+  /** `field`: opens what is chosen from in a form. */
+  variant?: 'primary' | 'default' | 'quiet' | 'danger' | 'field'
   size?: 'small' | 'medium'
   type?: 'button' | 'submit'
   icon?: ReactNode

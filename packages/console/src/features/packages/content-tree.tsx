@@ -1,4 +1,4 @@
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronRight, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { systemResourcesQuery } from '../../instance/system-resources.ts'
@@ -39,7 +39,15 @@ export function ContentTree({ sources, selection, onTick, onAddAll }: ContentTre
   }
   return (
     <Stack as="section" gap={3} shrink className={styles.column} aria-label={packageMessages.availableContent}>
-      <TextField label={tabWords.search} type="search" value={search} onChange={setSearch} />
+      <TextField
+        label={tabWords.search}
+        labelHidden
+        type="search"
+        placeholder={tabWords.search}
+        icon={<IconSearch />}
+        value={search}
+        onChange={setSearch}
+      />
       {rows.length === 0 ? (
         <p className={styles.none}>{packageMessages.nothingToExport}</p>
       ) : (

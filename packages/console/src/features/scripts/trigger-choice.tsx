@@ -16,10 +16,11 @@ import styles from './trigger.module.css'
 interface TriggerChoiceProps {
   value: TableTrigger
   onChange: (value: TableTrigger) => void
+  justify?: 'center'
 }
 
 /** “When a record of customer in sample is created, run the script before”: a sentence whose parts can be chosen. */
-export function TriggerChoice({ value, onChange }: TriggerChoiceProps) {
+export function TriggerChoice({ value, onChange, justify }: TriggerChoiceProps) {
   const { service, table, verb, phase } = value
   const { data: components = [] } = useQuery({ ...accessListQuery(service), enabled: service !== '' })
   const set = (change: Partial<TableTrigger>) => onChange({ ...value, ...change })
@@ -63,7 +64,14 @@ export function TriggerChoice({ value, onChange }: TriggerChoiceProps) {
   )
   const word = (text: ReactNode) => <span>{text}</span>
   return (
-    <Row role="group" aria-label={t.trigger({ event: eventOf(value) })} gap={2} wrap className={styles.sentence}>
+    <Row
+      role="group"
+      aria-label={t.trigger({ event: eventOf(value) })}
+      gap={2}
+      wrap
+      {...(justify && { justify })}
+      className={styles.sentence}
+    >
       {t.whenARecord({ word, table: () => tables, service: () => databases, verb: () => verbs, phase: () => times })}
     </Row>
   )
@@ -89,7 +97,7 @@ export function TriggerStart({ begin, onOpen }: TriggerStartProps) {
   if (service === '') return null
   return (
     <Stack gap={3} align="center">
-      <TriggerChoice value={value} onChange={setTyped} />
+      <TriggerChoice value={value} onChange={setTyped} justify="center" />
       <Button
         reads
         variant="primary"

@@ -72,7 +72,7 @@ export const t = catalogue({
   ruleComponentQuery: 'A component cannot contain a query, so this rule never matches.',
   ruleServiceGone: 'Its service no longer exists, so this rule never matches.',
   ruleEmptyFilter: 'A filter without a field has no effect.',
-  ruleDuplicate: 'Another rule has the same service, component and requester; their verbs add up.',
+  ruleDuplicate: 'Another rule has the same service, component and caller; their verbs add up.',
   ruleWithoutVerb: 'No verb is selected, so this rule allows nothing.',
   ruleListOnly: 'The table can be listed, but requests for single records are refused: add a rule that ends in /*.',
   rulesAdded: '{count, plural, one {# rule} other {# rules}} of {role} added, not saved yet.',

@@ -56,7 +56,7 @@ export function VerbPicker({ label, mask, onChange }: VerbPickerProps) {
       label={label}
       items={items}
       trigger={(trigger) => (
-        <Button {...trigger} iconAfter={<IconChevronDown />}>
+        <Button {...trigger} variant="field" iconAfter={<IconChevronDown />}>
           {verbCaption(mask)}
         </Button>
       )}

@@ -30,7 +30,7 @@ export function RequestorPicker({ label, mask, onChange }: RequestorPickerProps)
         onChange: () => onChange(mask ^ requestorMask[name]),
       }))}
       trigger={(trigger) => (
-        <Button {...trigger} iconAfter={<IconChevronDown />}>
+        <Button {...trigger} variant="field" iconAfter={<IconChevronDown />}>
           {requestorCaption(mask)}
         </Button>
       )}
