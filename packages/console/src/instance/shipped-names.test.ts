@@ -15,7 +15,7 @@ const same = /^(?:System|(?:[A-Z][\w.-]*|[Mm]acOS|Active Directory|SQL Anywhere)
 const english =
   /\b(?:Services?|Storage|Local|Server|Files?|Docs|Management|Custom|Client|Standard|Notification|Database|experimental)\b/
 
-test('translates every name of a type and every text of a service that an instance begins with', async () => {
+test('translates every name of a type and every text of a service or app that an instance begins with', async () => {
   const open = new Set<string>()
   const see = (text: unknown, isName: boolean) => {
     if (typeof text !== 'string' || text === '' || Object.hasOwn(german, text)) return
@@ -26,6 +26,7 @@ test('translates every name of a type and every text of a service that an instan
     see(label, false)
     see(description, false)
   }
+  for (const { description } of await read<{ description: string }>('system/app')) see(description, false)
   expect([...open]).toEqual([])
 })
 

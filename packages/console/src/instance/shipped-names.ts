@@ -1,14 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
 import { serverTexts } from '../language/server-texts.ts'
 
-/** Names and descriptions of the services that an instance begins with, and names of service types. */
+/** Names and descriptions of the services and apps that an instance begins with, and names of service types. */
 export const shippedNames = serverTexts(() => import('./shipped-names.de.json'))
 
-/** The services that an instance begins with, by name; those of others keep what their administrators call them. */
-const shipped: ReadonlySet<string> = new Set(['api_docs', 'db', 'email', 'files', 'logs', 'sample', 'system', 'user'])
+/** Loads the names for `shippedText`, and renders again when they are there. */
+export function useShippedNames(): void {
+  useQuery({ queryKey: ['shipped-names'], queryFn: () => shippedNames.load().then(() => true), staleTime: Infinity })
+}
 
-/** A label or description of a service in the page's language, if it is a shipped one; the names must be loaded. */
-export function shippedText<T>(service: string, text: T): T | string {
-  return typeof text === 'string' && shipped.has(service) ? shippedNames.say(text) : text
+/** The services and apps that an instance begins with, by name; those of others keep what their administrators call them. */
+const shipped: ReadonlySet<string> = new Set([
+  ...['api_docs', 'db', 'email', 'files', 'logs', 'sample', 'system', 'user'],
+  ...['admin', 'file_manager'],
+])
+
+/** A label or description of a service or app in the page's language, if it is a shipped one; the names must be loaded. */
+export function shippedText<T>(name: string, text: T): T | string {
+  return typeof text === 'string' && shipped.has(name) ? shippedNames.say(text) : text
 }
 
 interface Named {

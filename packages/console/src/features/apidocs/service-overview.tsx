@@ -2,6 +2,7 @@ import { apiKeyHeader, sessionTokenHeader } from '@millwright/contract/headers'
 import type { DocumentedService } from '../../instance/documented-services.ts'
 import { externalUrl, send } from '../../instance/send.ts'
 import { useServiceList } from '../../instance/service-list.ts'
+import { shippedText, useShippedNames } from '../../instance/shipped-names.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { CopyTextButton } from '../../ui/copy-text-button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
@@ -13,12 +14,13 @@ import { Prose } from './prose.tsx'
 
 /** What applies to all operations of a service: its description, its URL, authentication, and filters. */
 export function ServiceOverview({ service, document }: { service: DocumentedService; document: ApiDocument }) {
+  useShippedNames()
   const address = externalUrl(encodeURIComponent(service.name))
   const filters = document.operations.some(({ path }) => path.startsWith('/_table/'))
   return (
     <Stack gap={3} className={styles.about}>
-      <h2>{document.title || service.label}</h2>
-      <Prose text={document.description} />
+      <h2>{shippedText(service.name, document.title) || service.label}</h2>
+      <Prose text={shippedText(service.name, document.description)} />
       <Text measure preLine>
         {docsMessages.chooseOperationHelp}
       </Text>

@@ -1,4 +1,5 @@
 import { secretMask } from '@millwright/contract/records/lookup'
+import { shippedText } from '../../instance/shipped-names.ts'
 import { webAddress } from '../../instance/web-address.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Row } from '../../ui/layout.tsx'
@@ -26,7 +27,7 @@ export function launchOf({ launch_url: address }: ListedApp): string | null {
 /** `comparesKeys`: whether the list can be sorted and filtered by API keys, which takes full access. `hasEnds`: whether keys can end. */
 export function appColumns(comparesKeys: boolean, hasEnds: boolean): readonly ColumnOf<'system/app', ListedApp>[] {
   return [
-    { field: 'id', label: 'ID', kind: 'number', width: 72 },
+    { field: 'id', label: 'ID', kind: 'number', width: 64 },
     {
       field: 'name',
       label: tabWords.name,
@@ -40,7 +41,7 @@ export function appColumns(comparesKeys: boolean, hasEnds: boolean): readonly Co
       field: 'role_id',
       label: tabWords.role,
       kind: 'text',
-      width: 160,
+      width: 132,
       filterable: false,
       text: roleName,
     },
@@ -48,7 +49,7 @@ export function appColumns(comparesKeys: boolean, hasEnds: boolean): readonly Co
       field: 'api_key',
       label: t.apiKey,
       kind: 'text',
-      width: 200,
+      width: 168,
       mono: true,
       sortable: comparesKeys,
       filterable: comparesKeys,
@@ -68,6 +69,7 @@ export function appColumns(comparesKeys: boolean, hasEnds: boolean): readonly Co
       kind: 'text',
       width: 224,
       grow: true,
+      text: ({ name, description }) => String(shippedText(String(name), description) ?? ''),
     },
     {
       field: 'is_active',
@@ -76,7 +78,7 @@ export function appColumns(comparesKeys: boolean, hasEnds: boolean): readonly Co
       width: 72,
       narrow: true,
     },
-    ...(hasEnds ? [{ field: 'expires_at', label: t.ends, kind: 'date', width: 130 } as const] : []),
+    ...(hasEnds ? [{ field: 'expires_at', label: t.ends, kind: 'date', width: 112 } as const] : []),
     {
       field: 'launch_url',
       label: t.launchAddressColumn,

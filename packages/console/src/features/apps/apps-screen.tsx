@@ -4,6 +4,7 @@ import { useUser } from '../../instance/browser-session.ts'
 import type { RecordId } from '../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { isRestricted } from '../../instance/session.ts'
+import { useShippedNames } from '../../instance/shipped-names.ts'
 import { useLastUsed } from '../../widgets/list/last-used/use-last-used.ts'
 import { useLimitRequests } from '../../widgets/list/limit-requests/use-limit-requests.ts'
 import { ListScreen } from '../../widgets/list/list-screen/list-screen.tsx'
@@ -27,6 +28,7 @@ export function AppsScreen() {
   const environment = useEnvironment()
   const { apps } = environment
   const user = useUser()
+  useShippedNames()
   const [saved, setSaved] = useState<RecordId | null>(null)
   const id = params.id ?? null
   const consoleApp = apps?.find(({ name }) => name === 'admin')?.id ?? null

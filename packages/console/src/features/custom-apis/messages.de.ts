@@ -106,7 +106,7 @@ export const translation: Translation<typeof t> = {
   ownKeyHelp:
     'Legt eine App und eine Rolle an, die diese API aufrufen kann und sonst nichts. Die Tabellen sind nur über die Endpunkte erreichbar.',
   createKey: 'Schlüssel erstellen',
-  keyFailed: 'Der Schlüssel konnte nicht angelegt werden',
+  keyFailed: 'Der Schlüssel konnte nicht erstellt werden',
   keyName: 'Schlüssel für {name}',
   keyHidden: 'Der Schlüssel der neuen App ist verborgen. Er steht unter Apps.',
   serviceGone: 'Den Dienst dieser API gibt es nicht mehr.',

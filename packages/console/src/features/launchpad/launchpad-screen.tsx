@@ -2,6 +2,7 @@ import { IconApps, IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { environmentQuery } from '../../instance/environment.ts'
+import { shippedText, useShippedNames } from '../../instance/shipped-names.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import card from '../../ui/card.module.css'
@@ -18,6 +19,7 @@ import { t } from './messages.ts'
 export function LaunchpadScreen() {
   const { data, isError, refetch } = useQuery(environmentQuery)
   const tabs = useOpenTabs()
+  useShippedNames()
   const apps = launchableApps(
     data?.apps,
     tabs.map(({ path }) => path),
@@ -59,6 +61,7 @@ export function LaunchpadScreen() {
 }
 
 function AppLink({ app }: { app: LaunchableApp }) {
+  const description = shippedText(app.name, app.description)
   const inside = (
     <>
       <span className={styles.sign} aria-hidden="true">
@@ -68,9 +71,9 @@ function AppLink({ app }: { app: LaunchableApp }) {
         <Text as="span" weight="strong" truncate>
           {app.name}
         </Text>
-        {app.description ? (
-          <span className={styles.text} title={app.description}>
-            {app.description}
+        {description ? (
+          <span className={styles.text} title={description}>
+            {description}
           </span>
         ) : null}
       </span>

@@ -64,7 +64,7 @@ export const translation: Translation<typeof packageMessages> = {
   lookupKeys: 'Lookup-Schlüssel',
   limits: 'Limits',
   scheduledTasks: 'Geplante Aufgaben',
-  eventScripts: 'Event-Skripte',
+  eventScripts: 'Ereignisskripte',
   webhooks: 'Webhooks',
   customSettings: 'Eigene Einstellungen',
   furtherItems: '{names} und {count, number} weitere',

@@ -35,7 +35,7 @@ export const translation: Translation<typeof taskMessages> = {
   runAsApp: 'Ausführen als App',
   runAsUser: 'Ausführen als Benutzer',
   copy: '{name} (Kopie)',
-  log: 'Protokoll',
+  log: 'Log',
   createdDate: 'Erstellt',
   runNow: 'Jetzt ausführen',
   frequency: 'Häufigkeit',

@@ -11,7 +11,7 @@ type ServiceColumn = ColumnOf<'system/service', ListedService, 'health'>
 
 /** The display name of a service: its label, or its name without one. */
 export function serviceName({ label, name, id }: ListedService): string {
-  if (typeof label === 'string' && label !== '') return label
+  if (typeof label === 'string' && label !== '') return String(shippedText(String(name), label))
   return typeof name === 'string' && name !== '' ? name : t.serviceNumber({ id: String(id) })
 }
 
@@ -51,7 +51,7 @@ export function servicesList(health: boolean): ListDeclaration<ListedService> {
 
 function columns(health: boolean): readonly ServiceColumn[] {
   return [
-    { field: 'id', label: 'ID', kind: 'number', width: 72 },
+    { field: 'id', label: 'ID', kind: 'number', width: 64 },
     { field: 'name', label: tabWords.name, kind: 'text', width: 160, narrow: true, link: true, mono: true },
     { field: 'label', label: t.label, kind: 'text', width: 160, text: shippedIn('label') },
     {

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { RecordId } from '../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
-import { shippedNames } from '../../instance/shipped-names.ts'
+import { useShippedNames } from '../../instance/shipped-names.ts'
 import { useServerSentences } from '../../instance/use-server-sentences.ts'
 import { ListScreen } from '../../widgets/list/list-screen/list-screen.tsx'
 import { newRecord } from '../../widgets/list/record-list/new-record.ts'
@@ -19,7 +18,7 @@ export function ServicesScreen() {
   const [saved, setSaved] = useState<RecordId | null>(null)
   const id = params.id ?? null
   useServerSentences()
-  useQuery({ queryKey: ['shipped-names'], queryFn: () => shippedNames.load().then(() => true), staleTime: Infinity })
+  useShippedNames()
   const declaration = servicesList(hasFeature(useEnvironment(), 'service-health'))
   return (
     <ListScreen title={t.module} purpose={t.purpose} path="/services" creating={id === newRecord}>

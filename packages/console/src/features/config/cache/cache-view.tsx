@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { messageOf } from '../../../instance/instance-error.ts'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { send } from '../../../instance/send.ts'
+import { useServiceList } from '../../../instance/service-list.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { notifyError } from '../../../notifications/notify-refusal.ts'
 import { Banner } from '../../../ui/banner.tsx'
@@ -20,7 +21,9 @@ import { cachesQuery } from './caches-query.ts'
 
 /** The services with a cache, with buttons to flush them. */
 export function CacheView() {
-  const services = byLabel(useQuery(cachesQuery).data?.rows ?? [])
+  const shown = new Map(useServiceList()?.services.map(({ name, label }) => [name, label]))
+  const caches = useQuery(cachesQuery).data?.rows ?? []
+  const services = byLabel(caches.map((cache) => ({ ...cache, label: shown.get(cache.name) ?? cache.label ?? null })))
   const writeBlock = useWriteBlock()
   /** The flush in progress: the name of a service, or `*` for all. */
   const [running, setRunning] = useState<string | null>(null)

@@ -21,7 +21,6 @@ export const translation: Translation<typeof t> = {
   program: 'Programm',
   network: 'Netz',
   requestId: 'Anfrage-ID',
-  requestIdFact: 'Anfrage-ID',
   node: 'Knoten',
   requester: 'Gesendet als',
   tool: 'Tool',

@@ -73,7 +73,7 @@ function Story({ request }: { request: ListedRequest }) {
         <RequestSteps request={request} />
         {tool === 'itself' ? null : <Repeat request={request} />}
         <dl className={styles.facts}>
-          <Fact name={t.requestIdFact} mono>
+          <Fact name={t.requestId} mono>
             {request.request_id}
           </Fact>
           <Fact name={t.network} mono>

@@ -29,7 +29,7 @@ export const translation: Translation<typeof t> = {
   optionalAdvancedSettings: 'Weitere Einstellungen',
   lineLabel: '{name}, Zeile {line, number}',
   deleteLine: '{name}: Zeile {line, number} löschen',
-  addLine: '{name}: hinzufügen',
+  addLine: '{name} hinzufügen',
   pairLabel: '{name}: {part} {line, number}',
   deletePair: '{name}: {pair} löschen',
   rowLabel: '{name}, Zeile {row, number}',
