@@ -12,7 +12,7 @@ import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { CopyTextButton } from '../../ui/copy-text-button.tsx'
-import { Row, Stack } from '../../ui/layout.tsx'
+import { Pair, Row, Stack } from '../../ui/layout.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { Text } from '../../ui/text.tsx'
@@ -97,7 +97,7 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
         value={target}
         onChange={(service) => setDraft({ ...draft, service: service?.label ?? '' })}
       />
-      <div className={styles.pair}>
+      <Pair>
         <TextField
           label={packageMessages.folder}
           mono
@@ -113,7 +113,7 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
           value={draft.filename}
           onChange={(filename) => setDraft({ ...draft, filename })}
         />
-      </div>
+      </Pair>
       {hasTables ? (
         <Checkbox
           label={packageMessages.withRecords}

@@ -155,8 +155,7 @@ function ComponentField({ label, service, value, onChange }: ComponentFieldProps
     )
   const options = known.includes(value ?? '') || value === null ? known : [value, ...known]
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: only detects that the list is about to be opened
-    <div className={styles.near} onPointerEnter={() => setNear(true)} onFocus={() => setNear(true)}>
+    <Stack shrink onPointerEnter={() => setNear(true)} onFocus={() => setNear(true)}>
       <SelectField
         label={label}
         labelHidden
@@ -169,6 +168,6 @@ function ComponentField({ label, service, value, onChange }: ComponentFieldProps
           { value: typeIt, label: t.anotherOne },
         ]}
       />
-    </div>
+    </Stack>
   )
 }
