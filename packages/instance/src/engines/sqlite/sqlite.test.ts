@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { SqliteDatabase } from './sqlite-database.ts'
+import { sqliteProblem } from './sqlite-problem.ts'
 
 describe('a SQLite file', () => {
   let folder: string
@@ -20,6 +21,23 @@ describe('a SQLite file', () => {
     const run = async (sql: string) => (await database.run({ sql, values: [] })).rows
     return { database, run }
   }
+
+  it('is named without its folder when it cannot be used or has no room', async () => {
+    await writeFile(
+      join(folder, 'notes.txt'),
+      'no database at all, but a text that is long enough to be taken for one'.repeat(20),
+    )
+    const { run } = open('notes.txt')
+    const message = 'The database notes.txt cannot be used now: the file is not a SQLite database.'
+    await expect(run('SELECT 1 FROM a')).rejects.toMatchObject({ status: 503, message })
+    const full = Object.assign(new Error('database or disk is full'), { errcode: 13 })
+    const place = join(folder, 'a.sqlite')
+    for (const errcode of [5, 8, 10, 11, 13, 14, 23, 26]) {
+      expect(sqliteProblem(Object.assign(full, { errcode }), place)).toMatchObject({
+        message: expect.not.stringContaining(folder),
+      })
+    }
+  })
 
   it('returns the messages of its triggers', async () => {
     const { run } = open('a.sqlite')
