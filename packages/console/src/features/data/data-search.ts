@@ -29,7 +29,8 @@ export function readDataSearch(raw: Record<string, unknown>): DataSearch {
   const search = text('search')?.slice(0, 200)
   const order = text('order')
   const columns = text('columns')
-  const record = text('record')
+  // A key may be an empty text.
+  const record = raw.record === '' ? '' : text('record')
   const view = text('view')
   return {
     ...(filter !== '' && { filter }),

@@ -149,6 +149,21 @@ test('the address contains the query, and chips remove it again', async () => {
 })
 
 describe('in the form', () => {
+  test('a record opens whose key is an empty text', async () => {
+    const field = [
+      { name: 'code', type: 'string', is_primary_key: true },
+      { name: 'word', type: 'string' },
+    ]
+    await send('POST', 'db/_schema', { as: root, body: { resource: [{ name: 'coded', field }] } })
+    await send('POST', 'db/_table/coded', { as: root, body: { resource: [{ code: '', word: 'nameless' }] } })
+    const page = await open('/data/db/coded')
+    await page.user.click(await cell('nameless'))
+    await page.user.keyboard('{Control>}{Enter}{/Control}')
+    await screen.findByRole('dialog')
+    expect(page.address()).toContain('record=')
+    await screen.findByDisplayValue('nameless')
+  })
+
   test('unsaved input is returned to the grid', async () => {
     const page = await open('/data/db/part?record=2')
     const fields = await form('nut')
