@@ -43,7 +43,7 @@ export function readCall(request: FastifyRequest, origins: Origins, bounds: Requ
   }
   const call = (read: ReadBody) => {
     checkBounds(bounds, { verb, params: target.params, payload: read.payload })
-    const asked = callOf(verb, target, headers, read, sender)
+    const asked = callOf(verb, target, headers, read, sender, bounds)
     request.noted.asked = asked
     return asked
   }
@@ -56,13 +56,14 @@ function callOf(
   headers: Headers,
   { payload, format, decimalComma }: ReadBody,
   sender: Pick<Call, 'origin' | 'linkOrigin' | 'address' | 'isGivenUp' | 'identified'>,
+  bounds: RequestBounds,
 ): Call {
   return {
     verb,
     service,
     resource,
     endsInSlash,
-    params: verb === 'GET' && payload !== undefined ? withPayload(params, payload) : params,
+    params: verb === 'GET' && payload !== undefined ? withPayload(params, payload, bounds) : params,
     query,
     payload,
     payloadFormat: format,
@@ -92,16 +93,18 @@ function bodyOf({ body, headers }: FastifyRequest, bounds: RequestBounds): ReadB
  * The parameters of a read sent as a POST, whose body may contain what is too long for a URL: `ids`, `filter` and so on. The URL
  * takes precedence.
  */
-function withPayload(params: Params, payload: unknown): Params {
-  const merged: Record<string, string> = Object.assign(Object.create(null), fromPayload(payload))
+function withPayload(params: Params, payload: unknown, { ids, names }: RequestBounds): Params {
+  const merged: Record<string, string> = Object.assign(Object.create(null), fromPayload(payload, Math.max(ids, names)))
   return Object.assign(merged, params)
 }
 
-function fromPayload(payload: unknown): Record<string, string> {
-  if (Array.isArray(payload)) return fromPayload({ resource: payload })
+/** `most`: items of a list that is a parameter; more are none, and would take long to join. */
+function fromPayload(payload: unknown, most: number): Record<string, string> {
+  if (Array.isArray(payload)) return fromPayload({ resource: payload }, most)
   if (!isRecord(payload)) return {}
   const found: Record<string, string> = {}
-  for (const [name, value] of Object.entries(payload)) {
+  for (const [name, sent] of Object.entries(payload)) {
+    const value = Array.isArray(sent) ? sent.slice(0, most) : sent
     if (name === 'resource') found.ids ??= joinItems(rowIds(value).map(asText))
     else if (name === 'ids' && Array.isArray(value)) found.ids = joinItems(value.map(asText))
     else if (value !== null && value !== undefined) found[name] = asText(value)
