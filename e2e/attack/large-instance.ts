@@ -95,7 +95,7 @@ export async function askOfMany(instance: RunningInstance, services: number): Pr
     type: 'text/plain',
     body: `[${lines.join(',')}]`,
   })
-  await send('a list of 1,000,000 records as a table', 'GET', 'tables/_table/list?limit=1')
+  await send('a list of 1,000,000 records as a table', 'GET', 'tables/_table/list?limit=1&refresh=true')
 
   const [api] = await create('system/custom_api', [{ name: 'composed' }])
   const [sample] = recordsOf(await call('GET', 'system/service?filter=name%3Dsample&fields=id'))

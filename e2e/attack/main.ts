@@ -9,11 +9,13 @@ import { hasRedisProgram } from '@millwright/instance/testing/counterparts/redis
 import { startInstance } from '../harness/instance.ts'
 import { callAsOthers } from './callers.ts'
 import { fuzz } from './fuzz.ts'
+import { type HeldFigures, holdNode, notingTurns } from './held-node.ts'
 import { killDuringWrites, writers } from './kills.ts'
 import { askOfMany } from './large-instance.ts'
 import { burstLimit } from './limits.ts'
 import { type AwayFigures, endPostgres, endRedis, writersAway } from './servers-away.ts'
 import { sendWorst } from './worst-inputs.ts'
+import { sendWorstTexts } from './worst-texts.ts'
 
 const longest = 30 * 60_000
 setTimeout(() => {
@@ -32,6 +34,11 @@ const limit = await withInstance((instance) => burstLimit(instance, quick ? 60 :
 const callers = await withInstance((instance) => callAsOthers(instance, quick ? 20 : 1))
 const fuzzed = await withInstance((instance) => fuzz(instance, quick ? 1_000 : 60_000, seed))
 const worst = await withInstance((instance) => sendWorst(instance, quick ? 20 : 1))
+const texts = await withInstance(async (instance) => {
+  const node = await holdNode(instance)
+  await sendWorstTexts(node)
+  return node.figures()
+})
 const many = await withInstance((instance) => askOfMany(instance, quick ? 100 : 3_000))
 
 const statuses = Object.entries(fuzzed.statuses).map(([status, count]) => `${status}: ${count}`)
@@ -43,8 +50,9 @@ ${ofAway('Redis (`kill -9`) under callers with a limit', redis)}
 | ${limit.calls} calls at once under a limit of ${limit.rate} | ${limit.passed} passed |
 | ${callers.calls} calls of ${callers.paths} paths by ${callers.callers} callers without rights | ${callers.reached.length} reached anything, ${callers.failures.length} failed |
 | ${fuzzed.requests} hostile requests of the root administrator (seed ${seed}) | ${fuzzed.failures.length} unforeseen failures; ${statuses.join(', ')} |
-| ${worst.requests} requests with the worst bodies to ${worst.operations} operations, one after the other | \`/health/live\` answered within ${worst.longest} ms (longest during ${worst.during}); memory grew by ${worst.grown ?? '?'} MB |
-| ${many.requests} requests for very much, of ${many.services} services, folders and files | \`/health/live\` answered within ${many.longest} ms (longest during ${many.during}); memory grew by ${many.most ?? '?'} MB at most (during ${many.filledBy}) |`)
+| ${worst.requests} requests with the worst bodies to ${worst.operations} operations, one after the other | ${ofHeld(worst)} |
+| ${texts.requests} requests with texts that take long to read | ${ofHeld(texts)} |
+| ${many.requests} requests for very much, of ${many.services} services, folders and files | ${ofHeld(many)} |`)
 const broken = [
   ...(postgres?.broken ?? []),
   ...(redis?.broken ?? []),
@@ -52,6 +60,7 @@ const broken = [
   ...callers.failures,
   ...fuzzed.failures,
   ...worst.failures,
+  ...texts.failures,
   ...many.failures,
 ]
 for (const each of broken.slice(0, 50)) console.error(each)
@@ -71,7 +80,13 @@ function ofAway(what: string, figures: AwayFigures | null): string {
   return `| ${ends} ends and starts of ${what} (${writersAway} at a time) | ${acknowledged} acknowledged, ${lost} lost; meanwhile ${answers.join(', ')}; ${times}; ${broken.length} unforeseen |`
 }
 
+function ofHeld({ turn, turnDuring, longest, during, most, filledBy }: HeldFigures): string {
+  const live = `\`/health/live\` answered within ${longest} ms (during ${during})`
+  const memory = `memory grew by ${most === null ? '?' : Math.round(most)} MB at most (during ${filledBy})`
+  return `turns of at most ${turn} ms of processor time (during ${turnDuring}); ${live}; ${memory}`
+}
+
 async function withInstance<T>(work: (instance: Awaited<ReturnType<typeof startInstance>>) => Promise<T>): Promise<T> {
-  await using instance = await startInstance(settings)
+  await using instance = await startInstance(settings, notingTurns)
   return await work(instance)
 }

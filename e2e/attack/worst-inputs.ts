@@ -5,8 +5,6 @@ import { formWith, worstArchives } from './worst-forms.ts'
 
 export interface WorstFigures extends HeldFigures {
   readonly operations: number
-  /** Growth of the resident memory from the first request to the last, in MB; `null` if the system does not report it. */
-  readonly grown: number | null
 }
 
 interface Body {
@@ -93,7 +91,6 @@ export async function sendWorst(instance: RunningInstance, every: number): Promi
   const chosen = (await described(instance.url, token)).filter((_, at) => at % every === 0)
   const operations = [...chosen, ...undescribed]
   const [writes, reads, archives] = [worstWrites(), worstReads(), await worstArchives()]
-  const before = instance.memory()
   const sendBody = ({ verb, path }: Pick<Operation, 'verb' | 'path'>, { name, type, text }: Body) =>
     send(`${verb} ${path} with ${name}`, verb, path, { type, body: text })
   for (const operation of operations) {
@@ -108,9 +105,7 @@ export async function sendWorst(instance: RunningInstance, every: number): Promi
       await send(`${verb} ${path} with ${archive.name}`, verb, to, await formWith(part, archive))
     }
   }
-  const after = instance.memory()
-  const grown = before === null || after === null ? null : after - before
-  return { ...figures(), operations: operations.length, grown }
+  return { ...figures(), operations: operations.length }
 }
 
 interface DescribedOperation {
