@@ -1,7 +1,7 @@
 import { Field } from '../../ui/field.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { CodeEditor } from '../../widgets/code/code-editor/code-editor.tsx'
-import type { Json } from './api-document.ts'
+import type { DocVerb, Json } from './api-document.ts'
 import styles from './apidocs.module.css'
 import { bodyExample, type CallDraft, chosenContent, isFile, isJson, partKey } from './call-draft.ts'
 import { type FormPart, type PartValue, partsOf } from './form-parts.ts'
@@ -12,6 +12,7 @@ import { plainWords } from './prose.tsx'
 
 interface BodyFieldProps {
   root: Json
+  verb: DocVerb
   body: ApiBody
   draft: CallDraft
   /** Missing or invalid values, as returned by `checkDraft`. */
@@ -20,12 +21,12 @@ interface BodyFieldProps {
 }
 
 /** The body of a call: text in an editor, a file, or the parts of a form. */
-export function BodyField({ root, body, draft, problems, onChange }: BodyFieldProps) {
+export function BodyField({ root, verb, body, draft, problems, onChange }: BodyFieldProps) {
   const { contents, required } = body
   const parts = partsOf(root, chosenContent(body, draft))
   const choose = (contentType: string) => {
     const content = contents.find(({ type }) => type === contentType)
-    onChange({ ...draft, contentType, body: content ? bodyExample(root, content) : draft.body })
+    onChange({ ...draft, contentType, body: content ? bodyExample(root, content, verb) : draft.body })
   }
   return (
     <>

@@ -37,16 +37,19 @@ export interface ReadyCall {
 
 export const draftKey = ({ in: place, name }: Pick<ApiParameter, 'in' | 'name'>) => `${place} ${name}`
 
-export function firstDraft(root: Json, { body }: ApiOperation): CallDraft {
+export function firstDraft(root: Json, { verb, body }: ApiOperation): CallDraft {
   const content = body?.contents.find(({ type }) => isJson(type)) ?? body?.contents[0]
-  const text = content ? bodyExample(root, content) : ''
+  const text = content ? bodyExample(root, content, verb) : ''
   return { values: {}, contentType: content?.type ?? '', body: text, file: null, parts: {} }
 }
 
-/** Returns the initial text of the body editor. */
-export function bodyExample(root: Json, { type, schema, example }: ApiContent): string {
+/**
+ * Returns the initial text of the body editor. References of a new record are more likely to find one with 1 than with 0; what changes or
+ * deletes begins with 0, which names no record.
+ */
+export function bodyExample(root: Json, { type, schema, example }: ApiContent, verb: DocVerb): string {
   if (example !== undefined) return typeof example === 'string' ? example : JSON.stringify(example, null, 2)
-  return isJson(type) ? JSON.stringify(exampleOf(root, schema), null, 2) : ''
+  return isJson(type) ? JSON.stringify(exampleOf(root, schema, verb === 'POST' ? 1 : 0), null, 2) : ''
 }
 
 export function isJson(type: string): boolean {

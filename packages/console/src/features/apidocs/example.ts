@@ -4,8 +4,11 @@ import { flattened } from './schema.ts'
 const deepest = 4
 const maxSteps = 12
 
-/** Returns an example value for a schema: of objects the required properties or, if none is, the writable ones of plain types. */
-export function exampleOf(root: Json, schema: unknown, depth = 0): unknown {
+/**
+ * Returns an example value for a schema: of objects the required properties or, if none is, the writable ones of plain types. `number`: the
+ * example of numbers.
+ */
+export function exampleOf(root: Json, schema: unknown, number = 1, depth = 0): unknown {
   if (depth > maxSteps) return null
   const own = flattened(root, schema)
   if (own.example !== undefined) return own.example
@@ -14,25 +17,24 @@ export function exampleOf(root: Json, schema: unknown, depth = 0): unknown {
   if (own.default !== undefined) return own.default
   if (Array.isArray(own.enum) && own.enum.length > 0) return own.enum[0]
   const variant = [own.anyOf, own.oneOf].flat().find((each) => isObject(each))
-  if (variant !== undefined && own.type === undefined) return exampleOf(root, variant, depth + 1)
+  if (variant !== undefined && own.type === undefined) return exampleOf(root, variant, number, depth + 1)
   const type = Array.isArray(own.type) ? own.type.find((each) => each !== 'null') : own.type
   if (type === 'array' || own.items !== undefined) {
-    return depth >= deepest || own.items === undefined ? [] : [exampleOf(root, own.items, depth + 1)]
+    return depth >= deepest || own.items === undefined ? [] : [exampleOf(root, own.items, number, depth + 1)]
   }
-  if (type === 'object' || isObject(own.properties)) return depth >= deepest ? {} : objectOf(root, own, depth)
-  // References are more likely to find a record with 1 than with 0.
-  if (type === 'integer' || type === 'number') return typeof own.minimum === 'number' ? own.minimum : 1
+  if (type === 'object' || isObject(own.properties)) return depth >= deepest ? {} : objectOf(root, own, number, depth)
+  if (type === 'integer' || type === 'number') return typeof own.minimum === 'number' ? own.minimum : number
   if (type === 'boolean') return false
   return type === 'string' ? textExample(textOf(own.format)).slice(0, roomOf(own)) : null
 }
 
-function objectOf(root: Json, schema: Json, depth: number): Json {
+function objectOf(root: Json, schema: Json, number: number, depth: number): Json {
   const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : []
   const members = Object.entries(isObject(schema.properties) ? schema.properties : {}).flatMap(([name, member]) => {
     const own = flattened(root, member)
     if (own.readOnly === true) return []
     const isShown = required.length > 0 ? required.includes(name) : isPlain(own)
-    return isShown ? [[name, exampleOf(root, member, depth + 1)] as const] : []
+    return isShown ? [[name, exampleOf(root, member, number, depth + 1)] as const] : []
   })
   return Object.fromEntries(members)
 }

@@ -40,3 +40,19 @@ test('the first Send of a new record is accepted by every table, without anythin
   }
   expect(refused).toEqual([])
 })
+
+test('the first Send of a change or a deletion names no record', async () => {
+  const rows = async () => (await send('GET', 'sample/_table/customer', { as: root })).body
+  const before = await rows()
+  const document = await readDocument((await send('GET', 'api_docs/sample', { as: root })).body)
+  if (document === null) throw new Error('The document cannot be read.')
+  for (const verb of ['PUT', 'PATCH', 'DELETE'] as const) {
+    const entry = document.operations.find((each) => each.verb === verb && each.path === '/_table/customer')
+    if (entry === undefined) throw new Error(`${verb} is not described.`)
+    const operation = readOperation(document, entry)
+    const call = callOf(document.root, 'sample', operation, firstDraft(document.root, operation))
+    const body = call.body === null ? {} : { body: JSON.parse(String(call.body)) }
+    expect((await send(verb, call.path, { as: root, ...body })).status).toBeGreaterThanOrEqual(400)
+  }
+  expect(await rows()).toEqual(before)
+})

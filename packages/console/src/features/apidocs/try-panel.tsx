@@ -82,7 +82,7 @@ export function TryPanel({ root, operation, draft, onChange, trial }: TryPanelPr
           </details>
         ) : null}
         {body === null ? null : (
-          <BodyField root={root} body={body} draft={draft} problems={problems} onChange={onChange} />
+          <BodyField root={root} verb={verb} body={body} draft={draft} problems={problems} onChange={onChange} />
         )}
         <Row gap={3} wrap>
           <Button type="submit" variant="primary" loading={sending}>
