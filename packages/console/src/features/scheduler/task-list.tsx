@@ -62,7 +62,7 @@ function taskColumns(
     id === undefined ? '' : (services?.get(id) ?? (services ? `#${id}` : ''))
   return [
     { field: 'id', label: 'ID', kind: 'number', width: 48 },
-    { field: 'name', label: tabWords.name, kind: 'text', width: 130, grow: true, narrow: true, link: true },
+    { field: 'name', label: tabWords.name, kind: 'text', width: 130, narrow: true, link: true },
     { field: 'description', label: tabWords.description, kind: 'text', width: 100, grow: true },
     { field: 'is_active', label: tabWords.active, kind: 'boolean', width: 76, narrow: true },
     {
@@ -80,7 +80,7 @@ function taskColumns(
       field: 'frequency',
       label: taskMessages.frequency,
       kind: 'number',
-      width: 160,
+      width: 176,
       text: frequencyText,
       render: (task) => <Frequency task={task} />,
     },
