@@ -47,3 +47,21 @@ export function cutOff(page: Page): Promise<readonly string[]> {
       })
   })
 }
+
+/** What may scroll sideways: code, tabs, and the grid of a table's rows. */
+const wideByNature = 'pre, textarea, nav, .cm-scroller, [role="tablist"], div[role="grid"]'
+
+/** Returns, as sentences, the parts of a page that scroll sideways although nothing requires it, and the page itself if it does. */
+export function sideways(page: Page): Promise<readonly string[]> {
+  return page.evaluate((allowed) => {
+    const scrolls = (element: Element) =>
+      element === document.documentElement || /auto|scroll/.test(getComputedStyle(element).overflowX)
+    return [document.documentElement, ...document.body.querySelectorAll('*')]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1 && scrolls(element))
+      .filter((element) => !element.matches(allowed) && element.checkVisibility({ visibilityProperty: true }))
+      .map((element) => {
+        const what = element.textContent?.trim().slice(0, 60)
+        return `${element.tagName.toLowerCase()} «${what}» is ${element.scrollWidth} px wide in ${element.clientWidth}`
+      })
+  }, wideByNature)
+}

@@ -7,6 +7,7 @@ import { firstAdmin, type RunningInstance, startInstance } from './instance.ts'
 import { journey } from './journey.ts'
 import type { Places } from './opening.ts'
 import { notOpened, openings, withoutPanels } from './openings.ts'
+import { sideways } from './overflow.ts'
 import { outOfReach } from './reach.ts'
 
 /** A demonstration instance with a table of forty fields. */
@@ -76,7 +77,36 @@ export function reachEverywhere(viewport: { readonly width: number; readonly hei
       }
       expect(found).toEqual([])
     })
+
+  for (const language of ['en', 'de'])
+    demonstration(`at ${width} × ${height} no tab scrolls sideways in ${language}`, async ({ another }) => {
+      const visitor = await another({ viewport })
+      await visitor.enter()
+      // A database of the demonstration does not answer.
+      visitor.expectTrouble()
+      const { page } = visitor
+      await page.goto(`/home?lang=${language}`)
+      const found: string[] = []
+      const lookAt = async (address: string) => {
+        await page.goto(address)
+        await page.getByRole('heading').first().waitFor()
+        await page.waitForFunction(() => document.querySelector('main [aria-busy="true"]') === null)
+        found.push(...(await sideways(page)).map((part) => `${address}: ${part}`))
+      }
+      for (const tab of tabPaths) {
+        await lookAt(tab)
+        const links = page.locator(`main nav a[href^="${tab}"]:not([href$="/new"])`)
+        const views = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+        for (const view of new Set(views)) if (view !== tab) await lookAt(view)
+      }
+      expect(found).toEqual([])
+    })
 }
+
+/** Paths of all tabs of the console. */
+const tabPaths: readonly string[] = [
+  ...readFileSync(join(root, 'packages', 'console', 'src', 'app', 'tabs.ts'), 'utf8').matchAll(/path: '(\/[\w-]+)'/g),
+].map(([, path = '']) => path)
 
 /** Files that render a panel or a dialog. */
 const panels = /<(EditorFrame|RecordEditor|RecordForm|EditorForm|EditorBody|Dialog|DialogWindow|FormDialog)\b/
@@ -88,12 +118,10 @@ export function uncovered(): readonly string[] {
     .filter((file) => !file.includes('.test.') && !file.startsWith('widgets/form/editor-frame/'))
     .filter((file) => panels.test(readFileSync(join(console, file), 'utf8')))
   const covered = new Set([...openings.flatMap((opening) => opening.of), ...Object.keys(notOpened)])
-  const tabs = [...readFileSync(join(console, 'app', 'tabs.ts'), 'utf8').matchAll(/path: '(\/[\w-]+)'/g)]
   return [
     ...files.filter((file) => !covered.has(file)).map((file) => `${file} is opened by no journey`),
     ...[...covered].filter((file) => !files.includes(file)).map((file) => `${file} has no panel`),
-    ...tabs
-      .map(([, path = '']) => path)
+    ...tabPaths
       .filter((path) => !(path in withoutPanels) && !openings.some((opening) => opening.tab === path))
       .map((path) => `${path} is a tab of which nothing is opened`),
   ]
