@@ -34,8 +34,8 @@ export const openings: readonly Opening[] = [
     shown: dialog,
   },
 
-  ...editorOf('/admins', 'system/admin', ['features/people/person-editor.tsx']),
-  ...editorOf('/users', 'system/user', ['features/people/person-form.tsx']),
+  ...editorOf('/admins', 'system/admin', ['features/admins/admin-editor.tsx']),
+  ...editorOf('/users', 'system/user', ['features/users/user-editor.tsx']),
   ...editorOf('/services', 'system/service', service, '?section=config'),
   {
     name: 'the user service',

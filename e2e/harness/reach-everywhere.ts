@@ -109,7 +109,8 @@ const tabPaths: readonly string[] = [
 ].map(([, path = '']) => path)
 
 /** Files that render a panel or a dialog. */
-const panels = /<(EditorFrame|RecordEditor|RecordForm|EditorForm|EditorBody|Dialog|DialogWindow|FormDialog)\b/
+const panels =
+  /<(EditorFrame|RecordEditor|RecordForm|DeclaredPanel|EditorForm|EditorBody|Dialog|DialogWindow|FormDialog)\b/
 
 /** Panels, dialogs and tabs of the console that no opening covers, and openings of what is gone. */
 export function uncovered(): readonly string[] {

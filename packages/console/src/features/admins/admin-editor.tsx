@@ -4,7 +4,6 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useUser } from '../../instance/browser-session.ts'
-import type { RecordId } from '../../instance/collections.ts'
 import { environmentQuery, hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
@@ -16,50 +15,41 @@ import { tokenMessages } from '../../widgets/access/access-tokens/messages.ts'
 import { revokeToken, TokenList } from '../../widgets/access/access-tokens/token-list.tsx'
 import { TabChoice } from '../../widgets/access/tab-choice/tab-choice.tsx'
 import { offeredTabs, tabsOfRoleQuery } from '../../widgets/access/tab-choice/tabs.ts'
+import { DeclaredPanel, type PanelProps } from '../../widgets/form/panel/declared-panel.tsx'
 import { Paywall } from '../../widgets/list/paywall/paywall.tsx'
 import { commonWords } from '../../words/messages.ts'
 import people from '../people/people.module.css'
 import { draftOfCopy, draftOfPerson, type PersonRecord } from '../people/person-draft.ts'
-import { PersonEditor } from '../people/person-editor.tsx'
 import type { PersonDrafts } from '../people/person-kind.ts'
 import { personLabels } from '../people/person-labels.ts'
+import { personPanel } from '../people/person-panel.tsx'
 import styles from './access-by-tabs.module.css'
 import { type AdminDraft, mayRestrict, restrictingRole, tabsToSend } from './access-tabs.ts'
 import { adminKind } from './admin-kind.ts'
 import { t } from './messages.ts'
 
 /** Drafts of administrators, with the tabs that they see. */
-function adminDrafts(): PersonDrafts<AdminDraft> {
-  return {
-    labels: { ...personLabels, tabs: t.accessByTabs },
-    toDraft: (record) => ({ ...draftOfPerson(record), tabs: null }),
-    toCopy: (record) => ({ ...draftOfCopy(record), tabs: null }),
-    more: tabsToSend,
-  }
+const drafts: PersonDrafts<AdminDraft> = {
+  get labels() {
+    return { ...personLabels, tabs: t.accessByTabs }
+  },
+  toDraft: (record) => ({ ...draftOfPerson(record), tabs: null }),
+  toCopy: (record) => ({ ...draftOfCopy(record), tabs: null }),
+  more: tabsToSend,
 }
 
-interface AdminEditorProps {
-  /** `null` for a new administrator. */
-  id: string | null
-  onSaved: (id: RecordId) => void
-}
+const panel = personPanel(adminKind, drafts, {
+  access: ({ record, draft, set }) => (
+    <>
+      <AccessByTabs record={record} tabs={draft.tabs} onChange={(tabs) => set('tabs', tabs)} />
+      {record ? <AdminTokens id={Number(record.id)} /> : null}
+    </>
+  ),
+})
 
 /** The panel of one administrator. */
-export function AdminEditor(props: AdminEditorProps) {
-  const [drafts] = useState(adminDrafts)
-  return (
-    <PersonEditor
-      kind={adminKind}
-      drafts={drafts}
-      {...props}
-      access={({ record, draft, set }) => (
-        <>
-          <AccessByTabs record={record} tabs={draft.tabs} onChange={(tabs) => set('tabs', tabs)} />
-          {record ? <AdminTokens id={Number(record.id)} /> : null}
-        </>
-      )}
-    />
-  )
+export function AdminEditor(props: PanelProps) {
+  return <DeclaredPanel panel={panel} {...props} />
 }
 
 interface AccessByTabsProps {

@@ -1,6 +1,6 @@
 import { type App, appType } from '@millwright/contract/records/app'
 import type { FormProblem } from '../../widgets/form/editor-frame/form-problem.ts'
-import type { EditorDeclaration } from '../../widgets/form/editor-frame/use-editor.ts'
+import type { PanelDeclaration } from '../../widgets/form/editor-frame/use-editor.ts'
 import type { PickedRecord } from '../../widgets/records/record-picker/record-source.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { t } from './messages.ts'
@@ -79,7 +79,7 @@ const defaultContainer = 'applications'
  * Declares how apps are edited; `storage` is the preselected file service of an app, `hasEnds` whether the server knows owners and ends of
  * apps.
  */
-export function appEditing(storage: number | null, hasEnds: boolean): EditorDeclaration<AppRecord, AppDraft> {
+export function appEditing(storage: number | null, hasEnds: boolean): PanelDeclaration<AppRecord, AppDraft> {
   const toSend = (draft: AppDraft, record: AppRecord | null) => ({
     ...appToSend(draft, record),
     ...(hasEnds && lifeToSend(draft)),
@@ -89,6 +89,7 @@ export function appEditing(storage: number | null, hasEnds: boolean): EditorDecl
     params: { fields: '*', related: `role_by_role_id${hasEnds ? ',user_by_owner_id' : ''}` },
     labels: appLabels,
     toDraft: (record) => draftOfApp(record, storage),
+    toCopy: (record) => draftOfAppCopy(record, storage),
     toCreate: (draft) => toSend(draft, null),
     toUpdate: toSend,
     check: checkApp,

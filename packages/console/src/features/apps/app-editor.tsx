@@ -1,31 +1,26 @@
 import { appType } from '@millwright/contract/records/app'
 import type { ListedService } from '@millwright/contract/wire/root'
 import { useQuery } from '@tanstack/react-query'
-import type { Loaded, RecordId } from '../../instance/collections.ts'
 import { hasFeature, instanceOrigin, useEnvironment } from '../../instance/environment.ts'
 import { fileServicesQuery, localFileService } from '../../instance/file-services.ts'
 import { webAddress } from '../../instance/web-address.ts'
-import { notify } from '../../notifications/notify.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Choice, type ChoiceOption } from '../../ui/choice.tsx'
 import { Stack } from '../../ui/layout.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { DeactivationWarning } from '../../widgets/charts/usage/switching-off.tsx'
 import { useUsageSection } from '../../widgets/charts/usage/use-usage-section.tsx'
-import { useActivationOffer } from '../../widgets/form/activation/use-activation-offer.ts'
+import type { EditorSection } from '../../widgets/form/editor-frame/editor-form.tsx'
 import { NameFields } from '../../widgets/form/editor-frame/name-fields.tsx'
-import { RecordEditor } from '../../widgets/form/editor-frame/record-editor.tsx'
-import { RecordForm } from '../../widgets/form/editor-frame/record-form.tsx'
-import { type EditorDeclaration, useEditor } from '../../widgets/form/editor-frame/use-editor.ts'
+import type { Editor, EditorDeclaration } from '../../widgets/form/editor-frame/use-editor.ts'
 import type { FormFields } from '../../widgets/form/editor-frame/use-form.ts'
+import { DeclaredPanel, type PanelOf, type PanelProps } from '../../widgets/form/panel/declared-panel.tsx'
 import { RecordPicker } from '../../widgets/records/record-picker/record-picker.tsx'
 import { roleSource } from '../../widgets/records/record-picker/record-source.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { ApiKeyBox } from './api-key-box.tsx'
 import { appName } from './app-columns.tsx'
-import { type AppDraft, type AppRecord, appEditing, appLabels, draftOfAppCopy } from './app-draft.ts'
-import styles from './apps.module.css'
+import { type AppDraft, type AppRecord, appEditing, appLabels } from './app-draft.ts'
 import { CopyLine } from './copy-line.tsx'
 import { KeyLife } from './key-life.tsx'
 import { hasSameLaunchUrl, launchPlace, storedOrigin } from './launch-place.ts'
@@ -33,82 +28,35 @@ import { t } from './messages.ts'
 import { StorageFolder } from './storage-folder.tsx'
 import { StorageSelect } from './storage-select.tsx'
 
-interface AppEditorProps {
-  /** `null` for a new app. */
-  id: string | null
-  onSaved: (id: RecordId) => void
+const panel: PanelOf<AppRecord, AppDraft> = {
+  path: '/apps',
+  words: () => ({ module: t.module, one: t.one, thing: tabWords.app }),
+  nameOf: appName,
+  useDeclaration() {
+    const { data = [] } = useQuery(fileServicesQuery)
+    return appEditing(localFileService(data)?.id ?? null, useEnds())
+  },
+  // The default storage of a new app must be known before the form opens.
+  useReady: () => useQuery(fileServicesQuery).isFetched,
+  useSections,
+  saved: (record, isNew) => ({ text: (isNew ? t.created : t.updated)({ name: appName(record) }) }),
+  inactiveNote: () => t.inactiveAppWarning,
 }
 
 /** The panel of one app. */
-export function AppEditor({ id, onSaved }: AppEditorProps) {
-  const files = useQuery(fileServicesQuery)
-  const storage = localFileService(files.data ?? [])?.id ?? null
-  const hasEnds = hasFeature(useEnvironment(), 'key-ends')
-  const declaration = appEditing(storage, hasEnds)
-  return (
-    <RecordEditor<AppRecord>
-      path="/apps"
-      collection={declaration.collection}
-      params={declaration.params}
-      one={t.one}
-      thing={tabWords.app}
-      nameOf={appName}
-      id={id}
-      onSaved={onSaved}
-    >
-      {({ copied, ...form }) =>
-        // The default storage of a new app must be known before the form opens.
-        files.isPending ? (
-          <div className={styles.waiting} aria-busy="true">
-            <Skeleton lines={8} />
-          </div>
-        ) : (
-          <AppForm
-            declaration={declaration}
-            hasEnds={hasEnds}
-            files={files.data ?? null}
-            {...form}
-            {...(copied && { start: draftOfAppCopy(copied, storage) })}
-          />
-        )
-      }
-    </RecordEditor>
-  )
+export function AppEditor(props: PanelProps) {
+  return <DeclaredPanel panel={panel} {...props} />
 }
 
-interface AppFormProps {
-  declaration: EditorDeclaration<AppRecord, AppDraft>
-  /** Whether the server knows owners and ends of apps. */
-  hasEnds: boolean
-  /** `null` if they could not be loaded. */
-  files: readonly ListedService[] | null
-  loaded: Loaded<AppRecord> | null
-  start?: AppDraft
-  onClose: () => void
-  onSaved: (id: RecordId) => void
-}
+/** Whether the server knows owners and ends of apps. */
+const useEnds = () => hasFeature(useEnvironment(), 'key-ends')
 
-function AppForm({ declaration, hasEnds, files, loaded, start, onClose, onSaved }: AppFormProps) {
-  const offerActivation = useActivationOffer({
-    collection: declaration.collection,
-    module: t.module,
-    consequence: t.inactiveAppWarning,
-  })
-  const editor = useEditor<AppRecord, AppDraft>({
-    declaration,
-    loaded,
-    ...(start && { start }),
-    onSaved: (record, isNew) => {
-      const name = appName(record)
-      notify({
-        type: 'success',
-        title: t.module,
-        text: isNew ? t.created({ name }) : t.updated({ name }),
-      })
-      if (isNew) offerActivation({ id: record.id ?? '', name, active: record.is_active })
-      onSaved(record.id ?? '')
-    },
-  })
+function useSections(
+  editor: Editor<AppRecord, AppDraft>,
+  declaration: EditorDeclaration<AppRecord, AppDraft>,
+): readonly EditorSection[] {
+  const hasEnds = useEnds()
+  const files = useQuery(fileServicesQuery).data ?? null
   const { draft, set, field } = editor
   const id = editor.record?.id ?? null
   const usage = useUsageSection(
@@ -142,15 +90,7 @@ function AppForm({ declaration, hasEnds, files, loaded, start, onClose, onSaved 
       {hasEnds ? <KeyLife form={editor} /> : null}
     </Stack>
   )
-  return (
-    <RecordForm
-      editor={editor}
-      declaration={declaration}
-      one={t.one}
-      sections={[{ id: 'app', label: tabWords.app, fields: Object.keys(appLabels), content }, ...usage]}
-      onClose={onClose}
-    />
-  )
+  return [{ id: 'app', label: tabWords.app, fields: Object.keys(appLabels), content }, ...usage]
 }
 
 /** Locations of an app; none is selected for a type unknown to this console. */

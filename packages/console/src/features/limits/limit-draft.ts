@@ -1,6 +1,6 @@
 import type { Limit, LimitUse } from '@millwright/contract/records/limit'
 import type { FormProblem } from '../../widgets/form/editor-frame/form-problem.ts'
-import type { EditorDeclaration } from '../../widgets/form/editor-frame/use-editor.ts'
+import type { PanelDeclaration } from '../../widgets/form/editor-frame/use-editor.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { scopeOf } from './limit-words.ts'
 import { limitMessages } from './messages.ts'
@@ -83,11 +83,12 @@ export const limitRelations = [
   'limit_cache_by_limit_id',
 ] as const
 
-export const limitEditing: EditorDeclaration<LimitRecord, LimitDraft> = {
+export const limitEditing: PanelDeclaration<LimitRecord, LimitDraft> = {
   collection: 'system/limit',
   params: { fields: '*', related: limitRelations.join(',') },
   labels: limitLabels,
   toDraft: draftOfLimit,
+  toCopy: draftOfLimitCopy,
   toCreate: (draft) => limitToSend(draft, null),
   toUpdate: limitToSend,
   check: checkLimit,

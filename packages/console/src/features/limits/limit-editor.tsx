@@ -1,8 +1,7 @@
 import { verbs } from '@millwright/contract/verbs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { invalidateCollection, type Loaded, type RecordId } from '../../instance/collections.ts'
-import { notify } from '../../notifications/notify.ts'
+import { invalidateCollection } from '../../instance/collections.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -10,21 +9,23 @@ import { TextField } from '../../ui/text-field.tsx'
 import type { UsageSubject } from '../../widgets/charts/usage/usage-section.tsx'
 import { useUsageSection } from '../../widgets/charts/usage/use-usage-section.tsx'
 import { PlaceLink } from '../../widgets/explorer/place-link.tsx'
-import { useActivationOffer } from '../../widgets/form/activation/use-activation-offer.ts'
 import type { EditorSection } from '../../widgets/form/editor-frame/editor-form.tsx'
 import { LoadedRecord } from '../../widgets/form/editor-frame/loaded-record.tsx'
 import { NameFields } from '../../widgets/form/editor-frame/name-fields.tsx'
-import { RecordEditor } from '../../widgets/form/editor-frame/record-editor.tsx'
-import { RecordForm } from '../../widgets/form/editor-frame/record-form.tsx'
-import { useEditor } from '../../widgets/form/editor-frame/use-editor.ts'
+import type { Editor } from '../../widgets/form/editor-frame/use-editor.ts'
 import type { FormFields } from '../../widgets/form/editor-frame/use-form.ts'
+import {
+  DeclaredPanel,
+  type NewRecordProps,
+  type PanelOf,
+  type PanelProps,
+} from '../../widgets/form/panel/declared-panel.tsx'
 import { ComponentField } from '../../widgets/pickers/component-field/component-field.tsx'
 import { ServiceSelect } from '../../widgets/pickers/service-select/service-select.tsx'
 import { RecordPicker } from '../../widgets/records/record-picker/record-picker.tsx'
 import { roleSource, userSource } from '../../widgets/records/record-picker/record-source.ts'
 import {
   anyVerb,
-  draftOfLimitCopy,
   draftOfLimitFor,
   type LimitDraft,
   type LimitRecord,
@@ -40,107 +41,54 @@ import { limitMessages } from './messages.ts'
 import { t } from './opened/messages.ts'
 import { UsagePanel } from './use-panel.tsx'
 
-interface LimitEditorProps {
-  /** `null` for a new limit. */
-  id: string | null
-  onSaved: (id: RecordId) => void
+const panel: PanelOf<LimitRecord, LimitDraft> = {
+  path: '/limits',
+  words: () => ({ module: limitMessages.module, one: limitMessages.limit, thing: t.one }),
+  nameOf: limitName,
+  useDeclaration: () => limitEditing,
+  NewRecord: NewLimit,
+  useSections,
+  saved: (_record, isNew) => (isNew ? { text: t.created } : { title: t.one, text: t.updated }),
+  inactiveNote: () => t.inactiveNote,
+  useAfterSave() {
+    const queryClient = useQueryClient()
+    return () => void invalidateCollection(queryClient, 'system/limit_cache')
+  },
 }
 
-/** The panel of one limit; `?role=5&name=Shop`, or `?user=…`, starts a new one for who has that role, or for that user. */
-export function LimitEditor({ id, onSaved }: LimitEditorProps) {
+/** The panel of one limit. */
+export function LimitEditor(props: PanelProps) {
+  return <DeclaredPanel panel={panel} {...props} />
+}
+
+/** `?role=5&name=Shop`, or `?user=…`, starts a new limit for who has that role, or for that user. */
+function NewLimit({ onClose, children }: NewRecordProps<LimitDraft>) {
   const { role, user, name }: { role?: unknown; user?: unknown; name?: unknown } = useSearch({ strict: false })
   const of = role !== undefined ? 'role' : user !== undefined ? 'user' : null
+  if (of === null) return children(null)
   return (
-    <RecordEditor<LimitRecord>
-      path="/limits"
-      collection={limitEditing.collection}
-      params={limitEditing.params}
-      one={limitMessages.limit}
-      thing={t.one}
-      nameOf={limitName}
-      id={id}
-      onSaved={onSaved}
+    <LoadedRecord<Named>
+      collection={`system/${of}`}
+      id={String(role ?? user)}
+      params={{ fields: 'id,name,is_active' }}
+      one={of === 'role' ? limitMessages.oneRole : limitMessages.oneUser}
+      onClose={onClose}
     >
-      {({ copied, ...form }) =>
-        form.loaded !== null || copied !== null || of === null ? (
-          <LimitForm {...form} {...(copied && { start: draftOfLimitCopy(copied) })} />
-        ) : (
-          <LoadedRecord<Named>
-            collection={`system/${of}`}
-            id={String(role ?? user)}
-            params={{ fields: 'id,name,is_active' }}
-            one={of === 'role' ? limitMessages.oneRole : limitMessages.oneUser}
-            onClose={form.onClose}
-          >
-            {({ record }) => (
-              <LimitForm
-                {...form}
-                start={draftOfLimitFor(of, record, typeof name === 'string' ? name : (record.name ?? ''))}
-              />
-            )}
-          </LoadedRecord>
-        )
-      }
-    </RecordEditor>
+      {({ record }) => children(draftOfLimitFor(of, record, typeof name === 'string' ? name : (record.name ?? '')))}
+    </LoadedRecord>
   )
-}
-
-interface LimitFormProps {
-  loaded: Loaded<LimitRecord> | null
-  start?: LimitDraft
-  onClose: () => void
-  onSaved: (id: RecordId) => void
 }
 
 /** The form of one limit, and its current usage. */
-function LimitForm({ loaded, start, onClose, onSaved }: LimitFormProps) {
-  const queryClient = useQueryClient()
-  const offerActivation = useActivationOffer({
-    collection: limitEditing.collection,
-    module: limitMessages.module,
-    consequence: t.inactiveNote,
-  })
-  const editor = useEditor<LimitRecord, LimitDraft>({
-    declaration: limitEditing,
-    loaded,
-    ...(start && { start }),
-    onSaved: (record, isNew) => {
-      notify({
-        type: 'success',
-        title: isNew ? limitMessages.module : t.one,
-        text: isNew ? t.created : t.updated,
-      })
-      if (isNew) offerActivation({ id: record.id ?? '', name: limitName(record), active: record.is_active })
-      void invalidateCollection(queryClient, 'system/limit_cache')
-      onSaved(record.id ?? '')
-    },
-  })
+function useSections(editor: Editor<LimitRecord, LimitDraft>): readonly EditorSection[] {
   const { record } = editor
-  const usage = useUsageSection(record?.id === undefined ? null : usageOfLimit({ ...record, id: record.id }))
-  const sections: EditorSection[] = [
-    {
-      id: 'info',
-      label: t.info,
-      fields: Object.keys(limitLabels),
-      content: <LimitFields form={editor} />,
-    },
+  const stored = record?.id === undefined ? null : { ...record, id: record.id }
+  const usage = useUsageSection(stored && usageOfLimit(stored))
+  return [
+    { id: 'info', label: t.info, fields: Object.keys(limitLabels), content: <LimitFields form={editor} /> },
+    ...(stored ? [{ id: 'use', label: t.use, fields: [], content: <UsagePanel limit={stored} /> }] : []),
+    ...usage,
   ]
-  if (record?.id !== undefined)
-    sections.push({
-      id: 'use',
-      label: t.use,
-      fields: [],
-      content: <UsagePanel limit={{ ...record, id: record.id }} />,
-    })
-  return (
-    <RecordForm
-      editor={editor}
-      declaration={limitEditing}
-      one={limitMessages.limit}
-      sections={[...sections, ...usage]}
-      onClose={onClose}
-    />
-  )
 }
 
 /** What a limit counts, and its rate; the type decides which controls are shown. */

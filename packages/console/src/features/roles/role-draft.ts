@@ -9,7 +9,7 @@ import {
   newAccess,
 } from '../../widgets/access/access-rules/access-rows.ts'
 import type { FormProblem } from '../../widgets/form/editor-frame/form-problem.ts'
-import type { EditorDeclaration } from '../../widgets/form/editor-frame/use-editor.ts'
+import type { PanelDeclaration } from '../../widgets/form/editor-frame/use-editor.ts'
 import { type LookupRow, lookupRows, lookupsToSend, rowProblems } from '../../widgets/list/lookup-keys/lookup-rows.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { t } from './opened/messages.ts'
@@ -62,13 +62,14 @@ export function roleParams(directory: boolean) {
 }
 
 /** Declares how roles are edited; `directory`: people sign in through a directory, whose groups are mapped to roles. */
-export function roleEditing(directory: boolean): EditorDeclaration<RoleRecord, RoleDraft> {
+export function roleEditing(directory: boolean): PanelDeclaration<RoleRecord, RoleDraft> {
   return {
     collection: 'system/role',
     params: roleParams(directory),
     hasOne: ['role_adldap_by_role_id'],
     labels: roleLabels,
     toDraft: draftOfRole,
+    toCopy: draftOfRoleCopy,
     toCreate: (draft) => roleToSend(draft, null, directory),
     toUpdate: (draft, record) => roleToSend(draft, record, directory),
     check: checkRole,

@@ -1,91 +1,65 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { type ReactNode, useId, useState } from 'react'
-import type { Loaded, RecordId } from '../../instance/collections.ts'
 import { environmentQuery, hasFeature, useEnvironment } from '../../instance/environment.ts'
-import { notify } from '../../notifications/notify.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { DeactivationWarning } from '../../widgets/charts/usage/switching-off.tsx'
 import { useUsageSection } from '../../widgets/charts/usage/use-usage-section.tsx'
-import { useActivationOffer } from '../../widgets/form/activation/use-activation-offer.ts'
 import type { EditorSection } from '../../widgets/form/editor-frame/editor-form.tsx'
 import { NameFields } from '../../widgets/form/editor-frame/name-fields.tsx'
 import { NextSection } from '../../widgets/form/editor-frame/next-section.tsx'
-import { RecordEditor } from '../../widgets/form/editor-frame/record-editor.tsx'
-import { RecordForm } from '../../widgets/form/editor-frame/record-form.tsx'
-import { type EditorDeclaration, useEditor } from '../../widgets/form/editor-frame/use-editor.ts'
+import type { Editor, EditorDeclaration } from '../../widgets/form/editor-frame/use-editor.ts'
 import type { FormFields } from '../../widgets/form/editor-frame/use-form.ts'
+import {
+  DeclaredPanel,
+  type NewRecordProps,
+  type PanelOf,
+  type PanelProps,
+} from '../../widgets/form/panel/declared-panel.tsx'
 import { LookupKeys } from '../../widgets/list/lookup-keys/lookup-keys.tsx'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { AccessEditor } from './access-editor.tsx'
 import { directoryGroupsQuery, offeredGroups } from './directory-groups.ts'
 import { roleMessages } from './messages.ts'
 import { t } from './opened/messages.ts'
-import { draftOfRoleCopy, draftOfRoleFor, type RoleDraft, type RoleRecord, roleEditing } from './role-draft.ts'
+import { draftOfRoleFor, type RoleDraft, type RoleRecord, roleEditing } from './role-draft.ts'
 import { RoleHolders } from './role-holders.tsx'
 import styles from './roles.module.css'
 import { roleName } from './roles-list.ts'
 
-interface RoleEditorProps {
-  /** `null` for a new role. */
-  id: string | null
-  onSaved: (id: RecordId) => void
+const panel: PanelOf<RoleRecord, RoleDraft> = {
+  path: '/roles',
+  wide: true,
+  words: () => ({ module: roleMessages.module, one: roleMessages.one, thing: t.thing }),
+  nameOf: roleName,
+  useDeclaration: () => roleEditing(useDirectory()),
+  NewRecord: NewRole,
+  useSections,
+  actions: (section, open) => <NextSection section={section} from="basic" to="access" open={open} />,
+  saved: (_record, isNew) => ({ text: isNew ? t.created : t.updated }),
+  inactiveNote: () => t.deactivateWarning,
 }
 
-/** The panel of one role; `?service=5&table=contact` starts a new one with read access to that table. */
-export function RoleEditor({ id, onSaved }: RoleEditorProps) {
-  const { authentication } = useEnvironment()
+/** The panel of one role. */
+export function RoleEditor(props: PanelProps) {
+  return <DeclaredPanel panel={panel} {...props} />
+}
+
+/** Whether people sign in through a directory. */
+const useDirectory = () => (useEnvironment().authentication?.adldap?.length ?? 0) > 0
+
+/** `?service=5&table=contact` starts a new role with read access to that table. */
+function NewRole({ children }: NewRecordProps<RoleDraft>) {
   const { service, table }: { service?: unknown; table?: unknown } = useSearch({ strict: false })
-  const declaration = roleEditing((authentication?.adldap?.length ?? 0) > 0)
-  return (
-    <RecordEditor<RoleRecord>
-      path="/roles"
-      collection={declaration.collection}
-      params={declaration.params}
-      one={roleMessages.one}
-      thing={t.thing}
-      nameOf={roleName}
-      wide
-      id={id}
-      onSaved={onSaved}
-    >
-      {({ copied, ...form }) => {
-        const start = copied ? draftOfRoleCopy(copied) : draftOfRoleFor(service, table)
-        return <RoleForm declaration={declaration} {...form} {...(form.loaded === null && start && { start })} />
-      }}
-    </RecordEditor>
-  )
+  return children(draftOfRoleFor(service, table))
 }
 
-interface RoleFormProps {
-  declaration: EditorDeclaration<RoleRecord, RoleDraft>
-  loaded: Loaded<RoleRecord> | null
-  start?: RoleDraft
-  onClose: () => void
-  onSaved: (id: RecordId) => void
-}
-
-function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleFormProps) {
-  const offerActivation = useActivationOffer({
-    collection: declaration.collection,
-    module: roleMessages.module,
-    consequence: t.deactivateWarning,
-  })
-  const editor = useEditor<RoleRecord, RoleDraft>({
-    declaration,
-    loaded,
-    ...(start && { start }),
-    onSaved: (record, isNew) => {
-      notify({
-        type: 'success',
-        title: roleMessages.module,
-        text: isNew ? t.created : t.updated,
-      })
-      if (isNew) offerActivation({ id: record.id ?? '', name: roleName(record), active: record.is_active })
-      onSaved(record.id ?? '')
-    },
-  })
+function useSections(
+  editor: Editor<RoleRecord, RoleDraft>,
+  { collection }: EditorDeclaration<RoleRecord, RoleDraft>,
+): readonly EditorSection[] {
+  const directory = useDirectory()
   const { draft, set, problem } = editor
   const id = editor.record?.id ?? null
   const usage = useUsageSection(
@@ -93,15 +67,15 @@ function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleFormProp
       ? null
       : { of: { role: id }, splits: ['app', 'user', 'service', 'resource'], log: [`role_id:is:${id}`] },
   )
-  const sections: EditorSection[] = [
+  return [
     {
       id: 'basic',
       label: t.basic,
       fields: ['name', 'description', 'dn', 'is_active'],
       content: (
-        <RoleBasics field={editor.field} directory={String(declaration.params.related).includes('adldap')}>
+        <RoleBasics field={editor.field} directory={directory}>
           <DeactivationWarning
-            collection={declaration.collection}
+            collection={collection}
             ids={id !== null && editor.before.is_active && !draft.is_active ? [id] : []}
           />
         </RoleBasics>
@@ -139,16 +113,6 @@ function RoleForm({ declaration, loaded, start, onClose, onSaved }: RoleFormProp
       : []),
     ...usage,
   ]
-  return (
-    <RecordForm
-      editor={editor}
-      declaration={declaration}
-      one={roleMessages.one}
-      sections={sections}
-      actions={(section, open) => <NextSection section={section} from="basic" to="access" open={open} />}
-      onClose={onClose}
-    />
-  )
 }
 
 interface RoleBasicsProps {

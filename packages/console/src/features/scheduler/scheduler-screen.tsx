@@ -37,7 +37,7 @@ export function SchedulerScreen() {
         <Tasks openId={id} flashId={saved} plus={plus} />
         {id === null ? null : (
           <Suspense fallback={null}>
-            <TaskEditor key={id} id={id === newRecord ? null : id} plus={plus} onSaved={setSaved} />
+            <TaskEditor key={id} id={id === newRecord ? null : id} onSaved={setSaved} />
           </Suspense>
         )}
       </Licensed>

@@ -2,7 +2,8 @@ import type { SchedulerTask, TaskLog } from '@millwright/contract/records/schedu
 import { isVerb, type Verb, verbMask, verbsOf } from '@millwright/contract/verbs'
 import { type HasOne, oneOf } from '../../instance/has-one.ts'
 import type { FormProblem } from '../../widgets/form/editor-frame/form-problem.ts'
-import type { EditorDeclaration } from '../../widgets/form/editor-frame/use-editor.ts'
+import type { PanelDeclaration } from '../../widgets/form/editor-frame/use-editor.ts'
+import { commonWords } from '../../words/messages.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { taskMessages } from './messages.ts'
 
@@ -78,16 +79,18 @@ export const taskLabels = {
 } as const satisfies { readonly [K in keyof TaskDraft]: string }
 
 /** Editor declaration of tasks. `plus`: the server supports cron expressions, runs and the choice of app and user. */
-export function taskEditing(plus: boolean): EditorDeclaration<TaskRecord, TaskDraft> {
+export function taskEditing(plus: boolean): PanelDeclaration<TaskRecord, TaskDraft> {
   const related = ['task_log_by_task_id', ...(plus ? ['app_by_app_id', 'user_by_user_id'] : [])]
   return {
     collection: 'system/scheduler',
     params: { fields: '*', related: related.join(',') },
     labels: taskLabels,
     toDraft: draftOfTask,
+    toCopy: draftOfTaskCopy,
     toCreate: (draft) => taskToSend(draft, null, plus),
     toUpdate: (draft, record) => taskToSend(draft, record, plus),
     check: checkTask,
+    notice: ({ fields }) => (fields.service_id ? { title: commonWords.apiError, text: fields.service_id } : null),
     fieldFor: (said) => (said === 'verb_mask' ? 'verb' : said),
   }
 }

@@ -1,91 +1,51 @@
 import type { TaskLog } from '@millwright/contract/records/scheduler'
 import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'
 import { useQuery } from '@tanstack/react-query'
-import { type Loaded, type RecordId, recordQuery } from '../../instance/collections.ts'
-import { notify } from '../../notifications/notify.ts'
+import { recordQuery } from '../../instance/collections.ts'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { RelativeDate } from '../../ui/relative-date.tsx'
 import { Text } from '../../ui/text.tsx'
 import { CodeEditor } from '../../widgets/code/code-editor/code-editor.tsx'
-import { useActivationOffer } from '../../widgets/form/activation/use-activation-offer.ts'
 import { AuthorLine } from '../../widgets/form/author/author-line.tsx'
 import type { EditorSection } from '../../widgets/form/editor-frame/editor-form.tsx'
 import { NameFields } from '../../widgets/form/editor-frame/name-fields.tsx'
 import { NextSection } from '../../widgets/form/editor-frame/next-section.tsx'
-import { RecordEditor } from '../../widgets/form/editor-frame/record-editor.tsx'
-import { RecordForm } from '../../widgets/form/editor-frame/record-form.tsx'
-import { type EditorDeclaration, useEditor } from '../../widgets/form/editor-frame/use-editor.ts'
+import type { Editor } from '../../widgets/form/editor-frame/use-editor.ts'
 import type { FormFields } from '../../widgets/form/editor-frame/use-form.ts'
-import { commonWords } from '../../words/messages.ts'
+import { DeclaredPanel, type PanelOf, type PanelProps } from '../../widgets/form/panel/declared-panel.tsx'
 import { taskMessages } from './messages.ts'
 import { t } from './opened/messages.ts'
 import { TaskConfig } from './task-config.tsx'
-import { draftOfTaskCopy, logOf, type TaskDraft, type TaskRecord, taskEditing } from './task-draft.ts'
+import { logOf, type TaskDraft, type TaskRecord, taskEditing } from './task-draft.ts'
 import { taskName } from './task-list.tsx'
 import { TaskRuns } from './task-runs.tsx'
 
-interface TaskEditorProps {
-  /** `null` for a new task. */
-  id: string | null
-  plus: boolean
-  onSaved: (id: RecordId) => void
+const panel: PanelOf<TaskRecord, TaskDraft> = {
+  path: '/scheduler',
+  words: () => ({ module: taskMessages.module, one: taskMessages.one, thing: t.thing }),
+  nameOf: taskName,
+  useDeclaration: () => taskEditing(usePlus()),
+  useSections,
+  actions: (section, open) => <NextSection section={section} from="basic" to="config" open={open} />,
+  saved: (_record, isNew) => ({ text: isNew ? t.created : t.updated }),
+  inactiveNote: () => t.inactiveNote,
 }
 
-/** The panel of one task. */
-export function TaskEditor({ id, plus, onSaved }: TaskEditorProps) {
-  const declaration = taskEditing(plus)
-  return (
-    <RecordEditor<TaskRecord>
-      path="/scheduler"
-      collection={declaration.collection}
-      params={declaration.params}
-      one={taskMessages.one}
-      thing={t.thing}
-      nameOf={taskName}
-      id={id}
-      onSaved={onSaved}
-    >
-      {({ copied, ...form }) => (
-        <TaskForm declaration={declaration} plus={plus} {...form} {...(copied && { start: draftOfTaskCopy(copied) })} />
-      )}
-    </RecordEditor>
-  )
+/** The panel of one task, with its last failure and its runs. */
+export function TaskEditor(props: PanelProps) {
+  return <DeclaredPanel panel={panel} {...props} />
 }
 
-interface TaskFormProps {
-  declaration: EditorDeclaration<TaskRecord, TaskDraft>
-  plus: boolean
-  loaded: Loaded<TaskRecord> | null
-  start?: TaskDraft
-  onClose: () => void
-  onSaved: (id: RecordId) => void
-}
+/** Whether the server runs tasks by cron expressions and as others, and keeps their runs. */
+const usePlus = () => hasFeature(useEnvironment(), 'scheduler-plus')
 
-/** The form of a task, with its last failure and its runs. */
-function TaskForm({ declaration, plus, loaded, start, onClose, onSaved }: TaskFormProps) {
-  const offerActivation = useActivationOffer({
-    collection: declaration.collection,
-    module: taskMessages.module,
-    consequence: t.inactiveNote,
-  })
-  const editor = useEditor<TaskRecord, TaskDraft>({
-    declaration: {
-      ...declaration,
-      notice: ({ fields }) => (fields.service_id ? { title: commonWords.apiError, text: fields.service_id } : null),
-    },
-    loaded,
-    ...(start && { start }),
-    onSaved: (record, isNew) => {
-      const text = isNew ? t.created : t.updated
-      notify({ type: 'success', title: taskMessages.module, text })
-      if (isNew) offerActivation({ id: record.id ?? '', name: taskName(record), active: record.is_active })
-      onSaved(record.id ?? '')
-    },
-  })
+function useSections(editor: Editor<TaskRecord, TaskDraft>): readonly EditorSection[] {
+  const plus = usePlus()
   const { record } = editor
   const log = useLog(record)
-  const sections: EditorSection[] = [
+  return [
     {
       id: 'basic',
       label: t.basic,
@@ -110,24 +70,10 @@ function TaskForm({ declaration, plus, loaded, start, onClose, onSaved }: TaskFo
       alert: log && t.lastRunAlert,
       content: <TaskLogView log={log} />,
     },
+    ...(plus && record?.id !== undefined
+      ? [{ id: 'runs', label: t.runs, fields: [], content: <TaskRuns task={{ ...record, id: record.id }} /> }]
+      : []),
   ]
-  if (plus && record?.id !== undefined)
-    sections.push({
-      id: 'runs',
-      label: t.runs,
-      fields: [],
-      content: <TaskRuns task={{ ...record, id: record.id }} />,
-    })
-  return (
-    <RecordForm
-      editor={editor}
-      declaration={declaration}
-      one={taskMessages.one}
-      sections={sections}
-      actions={(section, open) => <NextSection section={section} from="basic" to="config" open={open} />}
-      onClose={onClose}
-    />
-  )
 }
 
 /** Name, description and active state of a task. */

@@ -1,11 +1,11 @@
 import { IconSearch, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { RecordId } from '../../instance/collections.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { DeclaredPanel, type PanelProps } from '../../widgets/form/panel/declared-panel.tsx'
 import { RecordPicker } from '../../widgets/records/record-picker/record-picker.tsx'
 import { appSource, namesQuery, roleSource } from '../../widgets/records/record-picker/record-source.ts'
 import { commonWords } from '../../words/messages.ts'
@@ -20,9 +20,9 @@ import {
 } from '../people/app-roles.ts'
 import { peopleMessages } from '../people/messages.ts'
 import { draftOfCopy, draftOfPerson, type PersonDraft, type PersonRecord } from '../people/person-draft.ts'
-import { PersonEditor } from '../people/person-editor.tsx'
 import type { PersonDrafts } from '../people/person-kind.ts'
 import { personLabels } from '../people/person-labels.ts'
+import { personPanel } from '../people/person-panel.tsx'
 import { t } from './opened/messages.ts'
 import { userKind } from './user-kind.ts'
 import styles from './users.module.css'
@@ -48,35 +48,26 @@ const drafts: PersonDrafts<UserDraft> = {
   }),
 }
 
-interface UserEditorProps {
-  /** `null` for a new user. */
-  id: string | null
-  onSaved: (id: RecordId) => void
-}
+const panel = personPanel(userKind, drafts, {
+  sections: ({ draft, problem, change }) => [
+    {
+      id: 'roles',
+      label: commonWords.roles,
+      fields: ['roles'],
+      content: (
+        <AppRoles
+          rows={draft.roles}
+          showMissing={problem.fields.roles !== undefined}
+          onChange={(next) => change('roles', next)}
+        />
+      ),
+    },
+  ],
+})
 
 /** The panel of one user. */
-export function UserEditor(props: UserEditorProps) {
-  return (
-    <PersonEditor
-      kind={userKind}
-      drafts={drafts}
-      {...props}
-      sections={({ draft, problem, change }) => [
-        {
-          id: 'roles',
-          label: commonWords.roles,
-          fields: ['roles'],
-          content: (
-            <AppRoles
-              rows={draft.roles}
-              showMissing={problem.fields.roles !== undefined}
-              onChange={(next) => change('roles', next)}
-            />
-          ),
-        },
-      ]}
-    />
-  )
+export function UserEditor(props: PanelProps) {
+  return <DeclaredPanel panel={panel} {...props} />
 }
 
 /** Number of rows above which they get a search box, and number of rows rendered at once. */

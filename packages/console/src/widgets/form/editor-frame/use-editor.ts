@@ -24,6 +24,13 @@ export interface EditorDeclaration<R extends { readonly id?: unknown }, D extend
   readonly hasOne?: readonly string[]
 }
 
+/** How a tab edits its records, of which copies can be made. */
+export interface PanelDeclaration<R extends { readonly id?: unknown }, D extends Draft>
+  extends EditorDeclaration<R, D> {
+  /** The form of a copy. */
+  readonly toCopy: (record: R) => D
+}
+
 interface EditorParts<R extends { readonly id?: unknown }, D extends Draft>
   extends Omit<FormParts<R, D>, 'declaration' | 'access'> {
   readonly declaration: EditorDeclaration<R, D>
@@ -62,6 +69,7 @@ export function useEditor<R extends { readonly id?: unknown }, D extends Draft>(
 
 export type Editor<R, D extends Draft> = Form<R, D>
 
-function idOfRecord(record: { readonly id?: unknown }): RecordId {
+/** Empty if a server does not tell it. */
+export function idOfRecord(record: { readonly id?: unknown }): RecordId {
   return typeof record.id === 'number' || typeof record.id === 'string' ? record.id : ''
 }

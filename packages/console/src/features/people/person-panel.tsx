@@ -1,11 +1,9 @@
 import type { Session } from '@millwright/contract/wire/session'
 import { type ReactNode, useState } from 'react'
 import { session, useUser } from '../../instance/browser-session.ts'
-import type { Loaded, RecordId } from '../../instance/collections.ts'
 import { useEnvironment } from '../../instance/environment.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
-import { notify } from '../../notifications/notify.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -15,9 +13,9 @@ import { useUsageSection } from '../../widgets/charts/usage/use-usage-section.ts
 import { PasswordPair } from '../../widgets/form/credentials/password-pair.tsx'
 import { leastPasswordOf } from '../../widgets/form/credentials/password-rules.ts'
 import type { EditorSection } from '../../widgets/form/editor-frame/editor-form.tsx'
-import { RecordForm } from '../../widgets/form/editor-frame/record-form.tsx'
-import { type Editor, type EditorDeclaration, useEditor } from '../../widgets/form/editor-frame/use-editor.ts'
+import type { Editor, PanelDeclaration } from '../../widgets/form/editor-frame/use-editor.ts'
 import type { FormFields } from '../../widgets/form/editor-frame/use-form.ts'
+import type { PanelOf } from '../../widgets/form/panel/declared-panel.tsx'
 import { LookupKeys } from '../../widgets/list/lookup-keys/lookup-keys.tsx'
 import { idOf } from '../../widgets/records/list-declaration/declaration.ts'
 import { EndSessions } from './end-sessions.tsx'
@@ -29,6 +27,8 @@ import { type PersonDraft, type PersonRecord, personToCreate, personToUpdate } f
 import { PersonFields, type PersonPartProps } from './person-fields.tsx'
 import type { PersonDrafts, PersonKind } from './person-kind.ts'
 import { originOf } from './person-origin.ts'
+import { personName } from './registration.ts'
+import { RegistrationBadge } from './registration-badge.tsx'
 import { SecondStepBlock } from './second-step-block.tsx'
 
 /** The parts of the form that differ between administrators and users. */
@@ -39,25 +39,17 @@ export interface PersonParts<D extends PersonDraft> {
   sections?: (editor: Editor<PersonRecord, D>) => readonly EditorSection[]
 }
 
-interface PersonFormProps<D extends PersonDraft> extends PersonParts<D> {
-  kind: PersonKind
-  drafts: PersonDrafts<D>
-  loaded: Loaded<PersonRecord> | null
-  start?: D
-  onClose: () => void
-  onSaved: (id: RecordId) => void
-}
-
 function editing<D extends PersonDraft>(
   kind: PersonKind,
   drafts: PersonDrafts<D>,
   leastPassword: number | null,
-): EditorDeclaration<PersonRecord, D> {
+): PanelDeclaration<PersonRecord, D> {
   return {
     collection: kind.collection,
     params: kind.params,
     labels: drafts.labels,
     toDraft: drafts.toDraft,
+    toCopy: drafts.toCopy,
     toCreate: (draft) => ({ ...personToCreate(draft), ...drafts.more(draft, null) }),
     toUpdate: (draft, record) => ({ ...personToUpdate(draft, record), ...drafts.more(draft, record) }),
     createParams: ({ sendInvite }) => ({ send_invite: sendInvite }),
@@ -71,24 +63,38 @@ function editing<D extends PersonDraft>(
   }
 }
 
-/** The form of an administrator or a user. */
-export function PersonForm<D extends PersonDraft>(props: PersonFormProps<D>) {
-  const { kind, drafts, loaded, start, access, sections, onClose, onSaved } = props
+/** The panel of an administrator or a user. */
+export function personPanel<D extends PersonDraft>(
+  kind: PersonKind,
+  drafts: PersonDrafts<D>,
+  parts: PersonParts<D>,
+): PanelOf<PersonRecord, D> {
+  return {
+    path: kind.path,
+    words: () => ({ module: kind.messages.module, one: kind.one, thing: kind.thing }),
+    nameOf: personName,
+    subtitle: (record) => <RegistrationBadge person={record} />,
+    useDeclaration: () => editing(kind, drafts, leastPasswordOf(useEnvironment().authentication)),
+    useSections: (editor) => usePersonSections(kind, parts, editor),
+    saved: (_record, isNew) => ({ text: isNew ? kind.messages.created : kind.messages.updated }),
+    useAfterSave() {
+      const user = useUser()
+      return (record) => {
+        if (record.id === user?.id) session.update(ownSession(record))
+      }
+    },
+  }
+}
+
+function usePersonSections<D extends PersonDraft>(
+  kind: PersonKind,
+  { access, sections }: PersonParts<D>,
+  editor: Editor<PersonRecord, D>,
+): readonly EditorSection[] {
   const user = useUser()
   const { authentication } = useEnvironment()
   const leastPassword = leastPasswordOf(authentication)
-  const declaration = editing(kind, drafts, leastPassword)
   const { messages } = kind
-  const editor = useEditor<PersonRecord, D>({
-    declaration,
-    loaded,
-    ...(start && { start }),
-    onSaved: (record, isNew) => {
-      if (record.id === user?.id) session.update(ownSession(record))
-      notify({ type: 'success', title: messages.module, text: isNew ? messages.created : messages.updated })
-      onSaved(idOf(record))
-    },
-  })
   const { isNew, record } = editor
   const form: FormFields<PersonDraft> = editor
   const { draft, problem } = form
@@ -100,7 +106,7 @@ export function PersonForm<D extends PersonDraft>(props: PersonFormProps<D>) {
   const origin = record ? originOf(record, authentication) : null
   const elsewhere = new Set(['lookups', ...others.flatMap(({ fields }) => fields)])
 
-  const all: EditorSection[] = [
+  return [
     {
       id: 'basic',
       label: peopleMessages.basic,
@@ -147,7 +153,6 @@ export function PersonForm<D extends PersonDraft>(props: PersonFormProps<D>) {
     },
     ...usage,
   ]
-  return <RecordForm editor={editor} declaration={declaration} one={kind.one} sections={all} onClose={onClose} />
 }
 
 /** Returns the changes to the stored session after saving one's own record: names, and a new token if there is one. */
