@@ -24,7 +24,7 @@ export function StepCard({ icon, title, text, done = null, wide = false, actions
     <li className={classNames(styles.card, wide && styles.wide)}>
       <div className={styles.head}>
         {icon}
-        <Stack gap={3}>
+        <Stack gap={3} shrink>
           <div>
             <h3>
               {title}
