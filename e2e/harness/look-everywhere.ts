@@ -5,7 +5,7 @@ import { openScreens, tabScreens } from './every-screen.ts'
 import { createRecords, type Shown } from './furnish.ts'
 import { firstAdmin } from './instance.ts'
 import { journey } from './journey.ts'
-import { cutOff } from './overflow.ts'
+import { cutOff, sideways } from './overflow.ts'
 import type { Screen } from './screen.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -40,12 +40,7 @@ async function lookAt(
       const barred = await barriers(colorScheme === 'dark' ? 'colours' : undefined)
       found.push(...barred.map((barrier) => `${name}, in ${colorScheme}: ${barrier}`))
     }
-    const overflow = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement
-      return scrollWidth - clientWidth
-    })
-    if (overflow > 0) found.push(`${name}: ${overflow} pixels to the side`)
-    found.push(...(await cutOff(page)).map((part) => `${name}: ${part}`))
+    found.push(...[...(await sideways(page)), ...(await cutOff(page))].map((part) => `${name}: ${part}`))
   }
   expect(found).toEqual([])
 }

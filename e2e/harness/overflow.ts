@@ -33,13 +33,16 @@ export function overflowing(page: Page): Promise<readonly string[]> {
   })
 }
 
-/** Returns, as sentences, the parts of a page that hide what does not fit their height, although nothing scrolls to it. */
+/** Returns, as sentences, the parts of a page that hide what does not fit their height, although nothing scrolls to it, nor ends in an ellipsis. */
 export function cutOff(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const least = 60
     return [...document.querySelectorAll('main, main *, [role="dialog"] *')]
       .filter((element) => element.clientHeight > least && element.scrollHeight > element.clientHeight + 4)
-      .filter((element) => /hidden|clip/.test(getComputedStyle(element).overflowY))
+      .filter((element) => {
+        const { overflowY, webkitLineClamp } = getComputedStyle(element)
+        return /hidden|clip/.test(overflowY) && webkitLineClamp === 'none'
+      })
       .filter((element) => element.checkVisibility({ visibilityProperty: true }))
       .map((element) => {
         const what = `${element.tagName.toLowerCase()} «${element.textContent?.trim().slice(0, 60)}»`
@@ -56,7 +59,9 @@ export function sideways(page: Page): Promise<readonly string[]> {
   return page.evaluate((allowed) => {
     const scrolls = (element: Element) =>
       element === document.documentElement || /auto|scroll/.test(getComputedStyle(element).overflowX)
-    return [document.documentElement, ...document.body.querySelectorAll('*')]
+    // Between a phone and a laptop, lists scroll.
+    const inside = innerWidth < 640 || innerWidth >= 1366 ? document.body.querySelectorAll('*') : []
+    return [document.documentElement, ...inside]
       .filter((element) => element.scrollWidth > element.clientWidth + 1 && scrolls(element))
       .filter((element) => !element.matches(allowed) && element.checkVisibility({ visibilityProperty: true }))
       .map((element) => {
