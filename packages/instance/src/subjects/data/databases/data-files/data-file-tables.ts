@@ -6,6 +6,7 @@ import type { BoundValue, Statement } from '@millwright/connector/engine/stateme
 import { type FileStorage, joined } from '@millwright/connector/files/file-storage'
 import { Problem } from '@millwright/contract/problem'
 import { sqliteEngine } from '../../../../engines/sqlite/sqlite-engine.ts'
+import { Yielder } from '../../../../platform/yielder.ts'
 import type { DataColumn, DataFile, DataType } from './columns.ts'
 import { columnsOfFile, kindOfFile, rowsOfFile } from './data-file.ts'
 
@@ -143,7 +144,10 @@ async function fill(database: Database, name: string, { file, columns }: Table):
   const { quote } = sqliteEngine.dialect
   await database.run({ sql: `DELETE FROM ${quote(name)}`, values: [] })
   const together = Math.max(1, Math.floor(valuesInStatement / columns.length))
+  const yielder = new Yielder()
   for await (const rows of rowsOfFile(file)) {
+    // SQLite answers without a turn of the event loop.
+    await yielder.step()
     await database.transaction(async (session) => {
       for (let from = 0; from < rows.length; from += together) {
         const some = rows.slice(from, from + together)

@@ -2,6 +2,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer'
 import { beforeAll, expect, it } from 'vitest'
 import { fileCalls } from '../../../../testing/file-calls.ts'
 import { sharedInstance } from '../../../../testing/test-instance.ts'
+import { turnsDuring } from '../../../../testing/turns.ts'
 
 const instance = sharedInstance()
 const { send, root: as } = instance
@@ -143,3 +144,13 @@ it.each(['UNCOMPRESSED', 'SNAPPY'] as const)(
     expect((await get(`_table/${codec}?filter=n>11998`)).body.resource).toEqual([{ n: 11_999 }])
   },
 )
+
+it('answers others while it copies the rows of a list', async () => {
+  const count = 30_000
+  await put('in/many.json', JSON.stringify(Array.from({ length: count }, (_, at) => ({ a: at }))))
+  await get('_schema/many?refresh=true')
+  const turns = await turnsDuring(async () => {
+    expect((await get('_table/many?count_only=true')).body).toBe(count)
+  })
+  expect(turns).toBeGreaterThan(50)
+})
