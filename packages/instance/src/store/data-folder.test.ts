@@ -36,8 +36,11 @@ test('files and folders that others could read are closed, links and what is out
   expect(modeOf(join(outside, 'theirs'))).toBe('644')
 })
 
-test('an instance creates only files that others cannot read, while it runs', async () => {
+test('an instance closes files that others could read when it starts, and creates only such that they cannot', async () => {
   const config = { ...readConfig({}), sampleData: false, dataFolder: join(folder, 'data') }
+  mkdirSync(config.dataFolder)
+  writeFileSync(join(config.dataFolder, 'usage.db'), '')
+  chmodSync(join(config.dataFolder, 'usage.db'), 0o644)
   const passwords = createPasswords({ memory: 32, passes: 1, lanes: 1 })
   const app = await openApp(config, { passwords, log: () => undefined })
   const entries = readdirSync(config.dataFolder, { recursive: true, withFileTypes: true })
