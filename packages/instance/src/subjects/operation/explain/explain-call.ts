@@ -57,11 +57,14 @@ export function createExplainCall(
     const verdict = await judge()
     const composed = verdict.allowed ? await registered?.service.composed?.(request) : null
     const endpoint = composed ? await endpointOf(composed) : null
+    // Steps, and the message of a refused one, name services and tables that endpoints keep to those who may read them.
+    const showsSteps = mayReadAll('custom_api_endpoint', asker)
     const [filter = null] = rowFilters(request.caller, request)
     const alone = author === null ? null : decide({ ...request, caller: author.caller }, endpoints())
     return {
       ...verdict,
       ...(endpoint?.refused ? { ...endpoint.refused, allowed: false, decided_by: 'step' as const } : {}),
+      ...(endpoint?.refused && !showsSteps ? { message: null } : {}),
       allowed_verbs: verbsOf(explained.mask),
       considered: explained.considered.map(consideredRule),
       row_filter: filter === null ? null : { filters: [...filter.filters], filter_op: filter.op },
@@ -71,7 +74,7 @@ export function createExplainCall(
       writes_hidden_rows: explained.allowed && writesHiddenRows(request.caller, request),
       author: author === null ? null : authorOf(author, alone?.allowed === true, asker),
       ...describe(impersonated, registered, asker, asked.draft !== null),
-      ...(endpoint === null ? {} : { endpoint: endpoint.shown }),
+      ...(endpoint === null || !showsSteps ? {} : { endpoint: endpoint.shown }),
     }
 
     async function endpointOf(call: ComposedCall) {
@@ -141,14 +144,17 @@ function refusedBy(
   return tier === null ? 'no_rule' : 'rules'
 }
 
+function mayReadAll(resource: string, caller: Caller): boolean {
+  return decide({ verb: 'GET', service: 'system', resource, requestor: 'API', caller }, []).allowed
+}
+
 /** Name and email address of a person, as far as the asker may read them. */
 function readableIdentity(
   user: CallerUser,
   email: string,
   asker: Caller,
 ): { name: string | null; email: string | null } {
-  const reads = { verb: 'GET', service: 'system', resource: 'user', requestor: 'API', caller: asker } as const
-  const mayRead = asker.sysadmin || asker.user?.id === user.id || (!user.is_sys_admin && decide(reads, []).allowed)
+  const mayRead = asker.sysadmin || asker.user?.id === user.id || (!user.is_sys_admin && mayReadAll('user', asker))
   return mayRead ? { name: user.name, email } : { name: null, email: null }
 }
 

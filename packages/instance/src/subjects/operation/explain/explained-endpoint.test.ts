@@ -2,6 +2,7 @@ import { maskOf, requestorMask } from '@millwright/contract/verbs'
 import type { AccessExplanation } from '@millwright/contract/wire/access-explanation'
 import { beforeAll, expect, it } from 'vitest'
 import { apiBuilder } from '../../../testing/api-builder.ts'
+import { restrictedAdmin } from '../../../testing/restricted-admin.ts'
 import type { SendOptions } from '../../../testing/send.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 
@@ -106,6 +107,26 @@ it('tells what is requested as a client, and what may be left out', async () => 
   expect(await explained('nothing/1', the('both'))).not.toHaveProperty('endpoint')
   const role = { role_service_access_by_role_id: [{ service_id: composed, component: '*', verb_mask: read }] }
   expect((await explained('of-root/1', the('both'), { role })).decided_by).toBe('step')
+})
+
+it('shows steps only to those who may read endpoints', async () => {
+  const access = [{ service_id: system, component: 'role/*', verbs: ['GET'] }] as const
+  const app = await make.app({ role_id: (await make.role({ access })).id })
+  const by = { ...(await restrictedAdmin(instance, ['apidocs'])) }
+  for (const asker of [{ key: app.api_key, as: await make.user() }, by]) {
+    const ask = async (path: string, { user_id, app_id }: Person) =>
+      send<AccessExplanation>('POST', 'system/access_explanation', {
+        ...{ ...asker, body: { user_id, app_id, verb: 'GET', path: `composed/${path}` } },
+      })
+    const refused = await ask('of-both/1', the('nothing'))
+    expect(refused).toMatchObject({ status: 200, body: { allowed: false, status: 403, decided_by: 'step' } })
+    const allowed = await ask('of-root/1', the('both'))
+    expect(allowed).toMatchObject({ status: 200, body: { allowed: true } })
+    for (const { body } of [refused, allowed]) {
+      expect(body).not.toHaveProperty('endpoint')
+      expect(JSON.stringify(body)).not.toContain('orders/1')
+    }
+  }
 })
 
 it('foretells the answer for each author and caller', async () => {
