@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { hasTables } from '../../../gateway/service-kind.ts'
 import { createServiceKinds, replacedTypes } from '../../../service-kinds.ts'
 import { openTestInstance } from '../../../testing/open-test-instance.ts'
+import { restrictedAdmin } from '../../../testing/restricted-admin.ts'
 import { useTemplate } from '../../../testing/template-connector.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { loadConnectors } from './load-connectors.ts'
@@ -176,6 +177,21 @@ describe('services of a connector', () => {
     expect(await send('GET', `${name}?as_access_list=true`, { as })).toMatchObject({ body: { resource: ['', '*'] } })
     const events = await send<{ [name: string]: object }>('GET', 'system/event?as_list=true', { as })
     expect(JSON.stringify(events.body)).toContain(`${name}.post`)
+  })
+
+  it('have settings for full administrators only, as far as it does not declare what they confer', async () => {
+    const settings = "settings: { address: { type: 'string' }, note: { type: 'string', authority: 'plain' } }"
+    write('older/index.js', declared(`name: 'older', ${settings}`))
+    exchangeKinds(createServiceKinds((await load('./older')).found))
+    onTestFinished(() => exchangeKinds(createServiceKinds()))
+    const restricted = await restrictedAdmin(instance, ['services'])
+    const create = (name: string, config: object, by: object) =>
+      send('POST', 'system/service', { ...by, body: [{ name, label: name, type: 'older', config }] })
+    expect(JSON.stringify((await create('mine', { address: 'x' }, restricted)).body)).toContain(
+      "Only full administrators can set 'address'.",
+    )
+    expect((await create('mine', { note: 'x' }, restricted)).status).toBe(201)
+    expect((await create('theirs', { address: 'x' }, { as })).status).toBe(201)
   })
 
   it('respond with 503 and a reason if its code fails, which the log and their health report', async () => {
