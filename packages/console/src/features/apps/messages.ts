@@ -120,6 +120,6 @@ export const t = catalogue({
   newKey: 'New API key',
   newKeyOverlap:
     '{hours, plural, one {The previous key works for one hour.} other {The previous key works for # hours.}}',
-  shownOnce: 'Shown only when it was made',
+  shownOnce: 'Shown only once, when created',
   earlierKeyEnds: 'Previous key ends <when></when>',
 })

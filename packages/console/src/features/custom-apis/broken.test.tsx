@@ -55,6 +55,6 @@ test('asks before a source is removed, and tells since when endpoints do not wor
 
   await visit(instance, `/custom-apis/${api}/${endpoint}`, { as: root })
   const banner = within(await screen.findByRole('alert'))
-  expect(banner.getByText(/^Has not worked since .*\d/)).toBeTruthy()
+  expect(banner.getByText(/^Failing since .*\d/)).toBeTruthy()
   expect(banner.getByText(/'sample' is not among the services/)).toBeTruthy()
 })

@@ -36,7 +36,7 @@ export const t = catalogue({
   loggedRequest: 'Request of the log',
   noRoutines: 'The service has none.',
   noViews: 'There are no data views yet. Data saves them.',
-  noLogged: 'The log has no request that could be a step.',
+  noLogged: 'No logged request can be used as a step.',
   chooseOne: 'Choose one',
   startMissing: 'Choose what to start with.',
   startFailed: 'What the endpoint starts from could not be loaded.',
@@ -80,7 +80,7 @@ export const t = catalogue({
   whatEndpointsAre: 'An endpoint has a method and a path, runs steps, and responds with their results.',
   endpointsFailed: 'The endpoints could not be loaded.',
   broken: 'Needs changes',
-  stoppedWorking: 'Has not worked since {date}',
+  stoppedWorking: 'Failing since {date}',
   endpointSaved: 'Endpoint saved.',
   saveAndPublish: 'Save and publish',
   deleteEndpoint: 'Delete {name}?',
@@ -90,7 +90,7 @@ export const t = catalogue({
   noSources: 'No sources yet. Add the first service.',
   addSource: 'Add a source',
   addsSource: '{name} (add as source)',
-  sourceAdded: '{name} is a source of this API now.',
+  sourceAdded: '{name} is now a source of this API.',
   noOtherServices: 'No other services',
   remove: 'Remove {name}',
   removeSource: 'Remove the source {name}?',
@@ -98,7 +98,7 @@ export const t = catalogue({
   removeIt: 'Remove',
 
   rolesHelp:
-    'A role needs access to this API. Its steps run with what the role allows, to clients or to scripts, but never with more than what the author of the endpoint may do.',
+    'A role needs access to this API. Its steps can do what the role allows clients or scripts to do, and never more than the author of the endpoint may do.',
   rolesWithAccess: 'Roles with access, and granting it',
   ownKey: 'A key for this API',
   ownKeyHelp:
@@ -121,7 +121,7 @@ export const t = catalogue({
   current: 'Published',
   publishAgain: 'Publish again',
   revertRevision: 'Publish revision {number, number} again?',
-  revertHelp: 'Clients get its endpoints. What you have saved since stays as it is.',
+  revertHelp: 'Clients get its endpoints again. What you have saved since is kept.',
   publishChanges: 'Publish the changes to {name}?',
   compare: 'Compare',
   earlier: 'Earlier',
@@ -136,8 +136,8 @@ export const t = catalogue({
   comparisonFailed: 'The versions could not be compared.',
   endpointAdded: 'New endpoint',
   endpointRemoved: 'Endpoint removed',
-  endpointDescribed: 'Other label or description',
-  endpointSteps: 'Other steps, with the same requests and responses',
+  endpointDescribed: 'Label or description changed',
+  endpointSteps: 'Steps changed; requests and responses are the same',
   sentAdded: 'New: {name}',
   neededAdded: 'New and required: {name}',
   sentRemoved: 'No longer accepted: {name}',
@@ -163,7 +163,7 @@ export const t = catalogue({
 
   noParameters: 'None. Parameters of the path appear as you type it.',
   addParameter: 'Add parameter',
-  notDeclared: '{name} is not declared: it is a text of up to 1,000 characters.',
+  notDeclared: '{name} is not declared: it is treated as text of up to 1,000 characters.',
   declare: 'Declare',
   namedPlace: 'Place of {name}',
   namedName: 'Name of {name}',
@@ -260,7 +260,7 @@ export const t = catalogue({
 
   examples: 'Examples',
   whole: 'All or nothing',
-  wholeHelp: 'If a step fails, nothing of the call is written. All writes are then to tables of one service.',
+  wholeHelp: 'If a step fails, nothing is written. All writes must then be to tables of one service.',
 
   labelHelp: 'Shown in API Docs.',
   activeHelp: 'Only active endpoints are published.',

@@ -92,7 +92,7 @@ test('keeps examples, which refuse a publication when they fail', async () => {
   await keep('1', 'First')
   await keep('4711', 'Nobody')
   await user.type(panel.getByLabelText('Name of the example'), 'First')
-  expect(await panel.findByText('There is an example of this name.')).toBeTruthy()
+  expect(await panel.findByText('An example with this name already exists.')).toBeTruthy()
   await user.clear(panel.getByLabelText('Name of the example'))
   await user.click(panel.getByRole('button', { name: 'Load First' }))
   expect(panel.getByLabelText<HTMLInputElement>(/^id/).value).toBe('1')

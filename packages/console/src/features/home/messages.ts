@@ -221,5 +221,5 @@ export const t = catalogue({
   keyEnds: 'Its API key ends soon. Then its requests are rejected.',
   keyEnded: 'Its API key has ended: its requests are rejected.',
   accessRequests: '{count, plural, one {# access request} other {# access requests}}',
-  waitForDecision: 'Someone waits for a decision.',
+  waitForDecision: 'Someone is waiting for a decision.',
 })

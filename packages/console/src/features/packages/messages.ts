@@ -19,7 +19,7 @@ export const packageMessages = catalogue({
   noFile: 'No package file selected.',
   imported: 'Package was imported successfully.',
   importFailed: 'Package import failed.',
-  firstListed: 'The first {count, number} of {total, number} are listed. A filter in the API exports the others.',
+  firstListed: 'The first {count, number} of {total, number} are listed. Use a filter in the API to export the others.',
   unavailable: 'The service {name} is unavailable. What is exported of it may be refused.',
   exportTarget: 'Export target',
   exportToLabel: 'Export to',

@@ -63,7 +63,7 @@ test('says how many of very many records are listed, and does not offer to add a
   })
   await user.click(await screen.findByRole('button', { name: 'Roles' }))
   expect(
-    await screen.findByText('The first 2 of 12,000 are listed. A filter in the API exports the others.'),
+    await screen.findByText('The first 2 of 12,000 are listed. Use a filter in the API to export the others.'),
   ).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Add All/ })).toBeNull()
 })

@@ -93,7 +93,7 @@ test('what takes data out of reach is deleted only after a confirmation', async 
   expect(services.textContent).toContain('No requests in the last 30 days')
   await press(user, 'Apply plan')
   expect(screen.queryByText('The folder was applied.')).toBeNull()
-  await user.click(screen.getByLabelText('Make 1 change by which data is lost'))
+  await user.click(screen.getByLabelText('Apply 1 change that loses data'))
   await press(user, 'Apply plan')
   expect(await screen.findByText('The folder was applied.')).toBeTruthy()
   expect((await exported('shop')).map(({ name }) => name)).toEqual(['Seller'])
