@@ -149,6 +149,38 @@ export async function parseInTurns(
   return whole
 }
 
+/**
+ * Yields a list as shorter ones, as texts, so that its members need not be held at once; what is no list is one text. Only where lists end
+ * is checked: a piece may be no JSON.
+ *
+ * @throws {JsonMistake} if the list does not end, or something follows it
+ */
+export function* piecesOfList(text: string, piece = pieceLength): Generator<string> {
+  const start = afterSpace(text, 0)
+  if (text.charCodeAt(start) !== openBracket) return yield text
+  let [depth, from] = [0, start + 1]
+  for (let at = start; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (code === quote) at = closingQuote(text, at)
+    else if (code === openBrace || code === openBracket) depth += 1
+    else if (code === comma && depth === 1 && at - from > piece) {
+      yield someMembers(text, from, at)
+      from = at + 1
+    } else if (code === closeBrace || code === closeBracket) depth -= 1
+    if (depth > 0) continue
+    if (code !== closeBracket) throw new JsonMistake(at)
+    if (afterSpace(text, at + 1) < text.length) throw new JsonMistake(at + 1)
+    return yield from === start + 1 ? text.slice(start, at + 1) : someMembers(text, from, at)
+  }
+  throw new JsonMistake(text.length)
+}
+
+/** Members that are not the only ones of their list. */
+function someMembers(text: string, from: number, to: number): string {
+  if (afterSpace(text, from) >= to) throw new JsonMistake(to)
+  return `[${text.slice(from, to)}]`
+}
+
 /** The place of the next character that is no space. */
 function afterSpace(text: string, from: number): number {
   let at = from

@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { parseInTurns } from '../../../../platform/json-in-turns.ts'
+import { JsonMistake, parseInTurns, piecesOfList } from '../../../../platform/json-in-turns.ts'
 import type { DataFile, DataRow } from './columns.ts'
 
 /** Maximum size in bytes of a JSON list, which is held in memory; files with one record per line are not. */
@@ -21,10 +21,20 @@ async function* listed(file: DataFile): AsyncGenerator<readonly DataRow[]> {
   const stored = await storage.open(path)
   const pieces: Buffer[] = []
   if (stored !== null) for await (const piece of stored.content()) pieces.push(Buffer.from(piece))
-  const given = await parsed(file, Buffer.concat(pieces).toString('utf8'))
-  const rows: readonly unknown[] = Array.isArray(given) ? given : [given]
-  for (let from = 0; from < rows.length; from += rowsInPortion)
-    yield rows.slice(from, from + rowsInPortion).map((row) => record(file, row))
+  for (const piece of listPieces(file, Buffer.concat(pieces.splice(0)).toString('utf8'))) {
+    const given = await parsed(file, piece)
+    const rows: readonly unknown[] = Array.isArray(given) ? given : [given]
+    for (let from = 0; from < rows.length; from += rowsInPortion)
+      yield rows.slice(from, from + rowsInPortion).map((row) => record(file, row))
+  }
+}
+
+function* listPieces(file: DataFile, text: string): Generator<string> {
+  try {
+    yield* piecesOfList(text.replace(/^\ufeff/, ''))
+  } catch (error) {
+    throw error instanceof JsonMistake ? noJson(file) : error
+  }
 }
 
 async function* byLines(file: DataFile): AsyncGenerator<readonly DataRow[]> {
@@ -60,13 +70,15 @@ async function* linesOf({ storage, path }: DataFile): AsyncGenerator<string> {
   yield waiting.join('')
 }
 
-async function parsed({ path }: DataFile, text: string): Promise<unknown> {
+async function parsed(file: DataFile, text: string): Promise<unknown> {
   try {
     return await parseInTurns(text.replace(/^\ufeff/, ''), JSON.parse)
   } catch {
-    throw new Problem(400, `'${path}' is not JSON.`)
+    throw noJson(file)
   }
 }
+
+const noJson = ({ path }: DataFile) => new Problem(400, `'${path}' is not JSON.`)
 
 function record({ path }: DataFile, row: unknown): DataRow {
   if (isRecord(row)) return row
