@@ -16,7 +16,7 @@ const shapes: Readonly<Record<string, string>> = {
   '200,000 records of 49,000 names': list(200_000, (at) => `{"k${at % 49_000}":1}`),
   '10,000 names in 90 levels': list(10_000, (at) => `${`{"n${at}":`.repeat(90)}1${'}'.repeat(90)}`),
   '900,000 texts': list(900_000, (at) => `"s${at}"`),
-  '500,000 numbers of 18 digits': list(500_000, (at) => `12345678901.123456${at % 10}`),
+  '160,000 numbers of 18 digits': list(160_000, (at) => `12345678901.123456${at % 10}`),
 }
 
 /** Sends texts that take long to read, in what contains them: bodies, rows, definitions of APIs, and messages of assistants. */

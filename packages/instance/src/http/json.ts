@@ -69,8 +69,11 @@ function dropPrototypes(value: unknown): void {
   for (const member of Object.values(value)) dropPrototypes(member)
 }
 
-/** An object takes as much memory as three other values. */
+/** An object takes as much memory as three other values, a number that keeps its digits as six. */
 const valuesOfObject = 3
+const valuesOfLongNumber = 6
+/** Digits that every number keeps. */
+const keptDigits = 15
 
 /**
  * Rejects texts whose values would take much memory and time, before they exist: 413 for more than `maxValues` or a twentieth of as many
@@ -97,6 +100,10 @@ export function checkSize(text: string, maxValues: number): void {
       values++
       const last = open.length - 1
       if (last >= 0) open[last] = (open[last] ?? 0) + 1
+    } else if (isDigit(code)) {
+      const from = index
+      while (isDigit(text.charCodeAt(index + 1))) index++
+      if (index - from >= keptDigits) values += valuesOfLongNumber - 1
     }
   }
   if (names !== null && names.count > most) {
@@ -149,6 +156,8 @@ function tooManyValues(most: number): Problem {
     `The body contains more than ${most} values (${settings.maxValues.variable}). Send several requests.`,
   )
 }
+
+const isDigit = (code: number) => code >= 48 && code <= 57
 
 const quote = 34
 const comma = 44

@@ -48,6 +48,13 @@ it('is rejected with 413 if it has many objects, which take the memory of three 
   expect(await read(listOf(200_000, () => '[1]'))).toHaveLength(200_000)
 })
 
+it('is rejected with 413 if it has many long numbers, which take the memory of six values', async () => {
+  const long = (count: number) => listOf(count, () => '1234567890123456789')
+  await expect(async () => await read(long(200_000))).rejects.toThrow('more than 1000000 values')
+  expect(await read(long(160_000))).toHaveLength(160_000)
+  expect(await read(listOf(600_000, () => '123456789.12345'))).toHaveLength(600_000)
+})
+
 it('drops `__proto__`, however large it is', async () => {
   const text = `{"__proto__":{"a":[${filler},${filler}]},"\\u005f_proto__":1,"b":[{"__proto__":1,"c":${filler}},2]}`
   const value = await read(text)

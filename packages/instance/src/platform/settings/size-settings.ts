@@ -57,7 +57,8 @@ export const sizeSettings = {
     flag: 'max-values',
     value: 'NUMBER',
     fallback: '1000000',
-    meaning: 'Maximum number of values in one JSON or XML body, counting each object and list as three.',
+    meaning:
+      'Maximum number of values in one JSON or XML body, counting each object and list as three, and a number of more than 15 digits as six.',
   },
   uploadLimit: {
     variable: 'MILLWRIGHT_UPLOAD_LIMIT',
