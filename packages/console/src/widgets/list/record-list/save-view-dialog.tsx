@@ -41,6 +41,7 @@ export function SaveViewDialog({ taken, onClose, onSave }: SaveViewDialogProps) 
       <form id={form} onSubmit={submit}>
         <TextField
           label={tabWords.name}
+          maxLength={80}
           autoFocus
           value={name}
           onChange={setName}
