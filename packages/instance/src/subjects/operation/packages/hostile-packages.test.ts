@@ -151,7 +151,9 @@ it('imports what is known here from a package of a compatible server, and report
     'far/_schema.json': [{ name: 't', field: [{ name: 'id', type: 'id' }] }],
   })
   const plan = await importedPackage<{ warnings: string[] }>(instance, foreign, {}, '?plan=true')
-  expect(plan.body.warnings.at(-1)).toBe("role guest: there is no service 'far'; what refers to it is left out.")
+  expect(plan.body.warnings.at(-1)).toBe(
+    "role guest: there is no service 'far' for service_id; what refers to it is left out.",
+  )
   const { status, body } = await importedPackage(instance, foreign)
   expect([status, body]).toEqual([201, expect.anything()])
   expect(body.log.warning).toEqual([

@@ -48,7 +48,10 @@ export function resolveRecord(type: PackagedType, given: Readonly<Row>, resolve:
 /** What an import says about references without a target. */
 export function missingReferences(type: PackagedType, record: Readonly<Row>, dangling: readonly Dangling[]): string[] {
   const name = `${type.name} ${record[type.key]}`
-  return dangling.map(({ type: to, value }) => `${name}: there is no ${to} '${value}'; what refers to it is left out.`)
+  return dangling.map(
+    ({ column, type: to, value }) =>
+      `${name}: there is no ${to} '${value}' for ${column}; what refers to it is left out.`,
+  )
 }
 
 function resolveRow(row: Readonly<Row>, references: References, resolve: Resolve, dangling: Dangling[]): Row {

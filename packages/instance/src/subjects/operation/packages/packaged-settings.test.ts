@@ -83,8 +83,8 @@ describe('settings of services that refer to other records', () => {
     const { body } = await importedPackage(instance, archive, { overwrite: 'true' })
     expect(body.log.warning).toEqual(
       expect.arrayContaining([
-        "service user: there is no role 'clerk' for open_reg_role_id.",
-        "service user: there is no app 'till' for app_role_map.app_id.",
+        "service user: there is no role 'clerk' for open_reg_role_id; what refers to it is left out.",
+        "service user: there is no app 'till' for app_role_map.app_id; what refers to it is left out.",
       ]),
     )
     const after = (await found('service', 'user')).config
