@@ -30,6 +30,8 @@ export async function openListener(): Promise<Listener> {
     heard.push(`${request.method} ${request.url}\n${request.rawHeaders.join('\n')}\n${body}`)
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"resource":[]}')
   })
+  // Clients of protocols in which the server speaks first, such as FTP, would wait for their own time limit.
+  server.timeout = 1_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
