@@ -1,5 +1,5 @@
 /** The environment variable that sets the seed of property tests, to repeat a run of `npm test -- all`. */
-export const seedVariable = 'MILLWRIGHT_TEST_SEED'
+export const seedVariable = 'TEST_SEED'
 
 /** The same in every gate, as a change is not to fail for what another one did. */
 const seedOfTheGate = 2026
@@ -20,6 +20,6 @@ const filterRuns = '20000'
 
 /** The variables of a run of everything: it tries what no run has tried, and more of it. Those that are set stay. */
 export function thoroughVariables(env: NodeJS.ProcessEnv): Readonly<Record<string, string>> {
-  const { MILLWRIGHT_FILTER_RUNS: runs = filterRuns } = env
-  return { [seedVariable]: String(newSeed(env)), MILLWRIGHT_FILTER_RUNS: runs }
+  const { TEST_FILTERS: runs = filterRuns } = env
+  return { [seedVariable]: String(newSeed(env)), TEST_FILTERS: runs }
 }

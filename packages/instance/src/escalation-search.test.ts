@@ -14,8 +14,8 @@ import {
 import { campaign } from './testing/escalation/campaign.ts'
 import { fixture } from './testing/fixture.ts'
 
-/** How long to search. `MILLWRIGHT_TEST_SEED` repeats a search, as far as the time allows. */
-const minutes = Number(process.env.MILLWRIGHT_ESCALATION_MINUTES ?? 10)
+/** How long to search. `TEST_SEED` repeats a search, as far as the time allows. */
+const minutes = Number(process.env.TEST_ESCALATION_MINUTES ?? 10)
 /** Minutes for shortening what was found. */
 const patience = 30
 

@@ -6,8 +6,8 @@ import { type ServiceUnderTest, serviceOn } from '../../subjects/data/databases/
 import { type EngineUnderTest, forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { execute, spelledOn } from '../../testing/databases/library.ts'
 
-/** Filters per engine; a run of everything sets `MILLWRIGHT_FILTER_RUNS` to 20,000. */
-const runs = Number(process.env.MILLWRIGHT_FILTER_RUNS ?? 200)
+/** Filters per engine; a run of everything sets `TEST_FILTERS` to 20,000. */
+const runs = Number(process.env.TEST_FILTERS ?? 200)
 
 const columns = {
   sqlite: { n: 'integer', x: 'decimal(8,3)', f: 'double', t: 'varchar(9)', d: 'date', at: 'datetime', u: '' },
