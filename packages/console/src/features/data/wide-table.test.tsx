@@ -34,3 +34,18 @@ test('300 columns, a list of 100 values and names in other scripts can be filter
   const stored = { état: 'state 99', имя: 'Анна', 名前: '太郎', اسم: null, c0: null, c294: 5 }
   await waitFor(async () => expect((await send('GET', 'db/_table/wide/1', { as })).body).toMatchObject(stored))
 })
+
+test('a value of a list is chosen in the grid by typing how it begins', async () => {
+  const field = [
+    { name: 'id', type: 'id' },
+    { name: 'state', type: 'string', picklist: ['new', 'in work', 'ready'], validation: { picklist: [] } },
+  ]
+  expect((await send('POST', 'db/_schema', { as, body: { resource: [{ name: 'job', field }] } })).status).toBe(200)
+  await send('POST', 'db/_table/job', { as, body: { resource: [{ state: 'ready' }] } })
+  const { user } = await visit(instance, '/data/db/job', { as })
+  await user.click(await screen.findByRole('gridcell', { name: 'ready' }))
+  await user.keyboard('in w{Enter}{Control>}s{/Control}')
+  await waitFor(async () =>
+    expect((await send('GET', 'db/_table/job/1', { as })).body).toMatchObject({ state: 'in work' }),
+  )
+})

@@ -40,12 +40,14 @@ export function CellEditor({
   onEnd,
   onCancel,
 }: CellEditorProps) {
-  const [text, setText] = useState(first)
+  const closed = column.choices.length > 0 && !column.openChoice
+  /** What was typed to choose a value; the key that opened the cell is part of it. */
+  const typed = useRef(replaces ? first : '')
+  const [text, setText] = useState(() => (closed && replaces && choiceTyped(column, first)) || first)
   const list = useId()
   const field = useRef<HTMLInputElement & HTMLTextAreaElement & HTMLSelectElement>(null)
   const ended = useRef(false)
   const suggestions = useRef<SuggestionKeys>(null)
-  const closed = column.choices.length > 0 && !column.openChoice
 
   useLayoutEffect(() => {
     const element = field.current
@@ -77,7 +79,20 @@ export function CellEditor({
     else if (event.key === 'Enter' && !(column.editor === 'lines' && (event.shiftKey || event.altKey)))
       end(text, event.shiftKey ? 'up' : 'down')
     else if (event.key === 'Enter' && event.altKey) setText(withBreak(field.current, text))
-    else return
+    else if (
+      closed &&
+      event.key.length === 1 &&
+      (event.key !== ' ' || typed.current !== '') &&
+      !event.ctrlKey &&
+      !event.metaKey &&
+      !event.altKey
+    ) {
+      typed.current += event.key
+      setText((now) => choiceTyped(column, typed.current) ?? now)
+    } else {
+      typed.current = ''
+      return
+    }
     event.preventDefault()
   }
   const shared = {
@@ -143,6 +158,12 @@ export function CellEditor({
       )}
     </div>
   )
+}
+
+/** The first value that begins with a text, in any case. */
+function choiceTyped({ choices }: GridColumn, typed: string): string | undefined {
+  const begins = (text: string) => text.toLowerCase().startsWith(typed.toLowerCase())
+  return choices.find(({ text, label }) => begins(text) || begins(label))?.text
 }
 
 /** The values that a cell allows, always including its current one. */
