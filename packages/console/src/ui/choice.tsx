@@ -1,3 +1,4 @@
+import './radio.css'
 import { type ReactNode, useId } from 'react'
 import styles from './choice.module.css'
 import { Stack } from './layout.tsx'

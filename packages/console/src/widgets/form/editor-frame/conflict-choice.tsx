@@ -1,3 +1,4 @@
+import '../../../ui/radio.css'
 import { useId, useState } from 'react'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
