@@ -83,10 +83,11 @@ export function addApi(
   async function ruleOf(url: string, rules: ReturnType<CorsRules>): Promise<CorsRule | undefined> {
     const [path = ''] = url.split('?', 1)
     const service = serviceOf(path)
-    const present = await presentName(service)
+    // Together: the rules would be refused unheard where the name is refused first, as by a database that is away.
+    const [present, all] = await Promise.all([presentName(service), rules])
     const rest = path.slice(apiPrefix.length).replace(/^\/+[^/]*/, '')
     const named = present === service ? path : `${apiPrefix}/${present}${rest}`
-    return (await rules).find((rule) => rule.matches(named))
+    return all.find((rule) => rule.matches(named))
   }
 
   const method = [...server.supportedMethods]
