@@ -5,6 +5,13 @@ export type BoundValue = string | number | bigint | boolean | null | Uint8Array
 export interface Statement {
   readonly sql: string
   readonly values: readonly BoundValue[]
+  /**
+   * Most bytes that the rows may take together. Engines that can end a statement before its last row throw `tooManyBytes()` then; others
+   * return all rows.
+   */
+  readonly mostBytes?: number
+  /** Whether values may be in several rows, which can then take more than the whole database. */
+  readonly mayRepeat?: boolean
 }
 
 /**

@@ -39,6 +39,8 @@ export interface Read<Context = void> {
   readonly order: string
   /** Returns the fields by which records are looked up; called on first use. */
   keys(): readonly KeyField[]
+  /** Most bytes that the rows of a statement may take together; absent: any number. */
+  readonly mostBytes?: number
 }
 
 export interface Page {
@@ -99,8 +101,8 @@ export class ReadPlan<Context = void> {
       if (this.#first?.limit !== limit) this.#first = { limit, statement: this.#page([], limit, false) }
       return this.#first.statement
     }
-    const { sql, values } = this.#isFar(limit, offset) ? this.#farPage(limit) : this.#furtherPage(limit)
-    return { sql, values: [...values, offset] }
+    const page = this.#isFar(limit, offset) ? this.#farPage(limit) : this.#furtherPage(limit)
+    return { ...page, values: [...page.values, offset] }
   }
 
   /** Returns the statement for the first `limit` records with one of these keys, in order. */
@@ -110,7 +112,7 @@ export class ReadPlan<Context = void> {
 
   /** Returns the statement for the first records joined with another table; `select`: additional members. */
   joined(select: string, join: Condition, limit: number): Statement {
-    return this.#page([], limit, false, select, join)
+    return { ...this.#page([], limit, false, select, join), mayRepeat: true }
   }
 
   /** Returns the statement for one record; the key's value precedes the statement's own. `more`: also selected, the same on every call. */
@@ -140,12 +142,12 @@ export class ReadPlan<Context = void> {
     const text = `${keys.length === 1 ? 'one' : 'many'} ${name}`
     let known = this.#ofKeys.get(text)
     if (known === undefined) {
-      const { sql, values } = make(keyCondition(this.model.dialect, this.keys, keys))
-      known = { sql, values: values.slice(1) }
+      const made = make(keyCondition(this.model.dialect, this.keys, keys))
+      known = { ...made, values: made.values.slice(1) }
       if (this.#ofKeys.size >= maxTexts) this.#ofKeys.clear()
       this.#ofKeys.set(text, known)
     }
-    return { sql: known.sql, values: [bound, ...known.values] }
+    return { ...known, values: [bound, ...known.values] }
   }
 
   /** Returns `undefined` if each key needs its own placeholder. */
@@ -161,7 +163,7 @@ export class ReadPlan<Context = void> {
   #byKeys(condition: Condition, more = ''): Statement {
     const into = this.#selected(more)
     addWhere(into, [condition, ...this.#conditions()])
-    return into.statement()
+    return this.#bounded(into)
   }
 
   /**
@@ -182,7 +184,7 @@ export class ReadPlan<Context = void> {
     if (group !== '') into.add(` GROUP BY ${group}`)
     if (order !== '') into.add(` ORDER BY ${order}`)
     into.add(` ${this.model.dialect.page(limit, isFurther ? into.later() : 0, order !== '')}`)
-    return into.statement()
+    return this.#bounded(into)
   }
 
   #furtherPage(limit: number): Statement {
@@ -216,7 +218,14 @@ export class ReadPlan<Context = void> {
     addWhere(into, this.#conditions())
     into.add(` ORDER BY ${order} ${page(limit, into.later(), true)}) ${quote('millwright page')}`)
     into.add(` ON ${keys.map(({ joins }) => joins).join(' AND ')} ORDER BY ${order}`)
-    return into.statement()
+    return this.#bounded(into)
+  }
+
+  #bounded(into: SqlText): Statement {
+    const { mostBytes } = this.#read
+    const statement = into.statement()
+    if (mostBytes === undefined) return statement
+    return this.model.key.length > 0 ? { ...statement, mostBytes } : { ...statement, mostBytes, mayRepeat: true }
   }
 
   #counted(): Statement {

@@ -1,3 +1,7 @@
+import { bytesOf, TooManyBytes } from '@millwright/connector/engine/row-bytes'
+
+const mostBytesOfWhole = 64 * 2 ** 20
+
 /** Metadata of a list. */
 export type ListMeta = Readonly<Record<string, unknown>>
 
@@ -21,11 +25,19 @@ export class RowStream {
   }
 }
 
-/** Returns a body as a plain value, with all rows of a stream, for callers inside the instance that need a complete response. */
+/**
+ * Returns a body as a plain value, with all rows of a stream, for callers inside the instance that need a complete response. Throws
+ * `TooManyBytes` if they take more than 64 MB together.
+ */
 export async function wholeBody(body: unknown): Promise<unknown> {
   if (!(body instanceof RowStream)) return body
   const resource: unknown[] = []
-  for await (const rows of body.portions) for (const row of rows) resource.push(row)
+  let bytes = 0
+  for await (const rows of body.portions) {
+    bytes += bytesOf(rows)
+    if (bytes > mostBytesOfWhole) throw new TooManyBytes()
+    for (const row of rows) resource.push(row)
+  }
   const meta = await body.meta()
   return meta === null ? { resource } : { resource, meta }
 }

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { Portion } from '@millwright/connector/engine/row-bytes'
 import type { BoundValue, DatabaseRow, Outcome, Statement } from '@millwright/connector/engine/statement'
 import type { Database as Attachment, Transaction } from 'node-firebird'
 import type { ServerConnection } from '../server-database.ts'
@@ -11,7 +12,6 @@ interface Options {
   readonly statementTimeout: number
 }
 
-const rowsInPortion = 500
 /** Milliseconds to wait for the server to close a connection. */
 const patience = 1_000
 
@@ -63,18 +63,15 @@ export class FirebirdConnection implements ServerConnection {
   }
 
   async *stream({ sql, values }: Statement): AsyncIterable<readonly DatabaseRow[]> {
-    let portion: DatabaseRow[] = []
+    const portion = new Portion<DatabaseRow>()
     try {
       for await (const row of this.#attachment.queryStream(sql, values.map(bound))) {
-        portion.push(row)
-        if (portion.length < rowsInPortion) continue
-        yield portion
-        portion = []
+        if (portion.add(row)) yield portion.take()
       }
     } catch (error) {
       throw this.#problem(error)
     }
-    yield portion
+    if (!portion.isEmpty) yield portion.take()
   }
 
   async forgetStatements(): Promise<void> {}

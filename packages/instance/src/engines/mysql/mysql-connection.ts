@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { Socket } from 'node:net'
 import { statementTimeout, writeInReadOnlyTransaction } from '@millwright/connector/engine/problems'
+import { receivedWithin } from '@millwright/connector/engine/received-bytes'
+import { Portion } from '@millwright/connector/engine/row-bytes'
 import type { BoundValue, DatabaseRow, Outcome, Statement } from '@millwright/connector/engine/statement'
 import { Problem } from '@millwright/contract/problem'
 import type { Connection, FieldPacket, IntegerTypedParameterFactory, QueryError } from 'mysql2'
@@ -8,7 +11,8 @@ import type { ServerConnection } from '../server-database.ts'
 import { keyOfDuplicate, mysqlErrno, mysqlProblem } from './mysql-problem.ts'
 import { rowReader, type ToRows } from './mysql-rows.ts'
 
-const rowsInPortion = 500
+/** Rows that a stream reads before they are taken, whatever their size. */
+const rowsReadAhead = 8
 /** ER_UNSUPPORTED_PS: statements that cannot be prepared, such as CREATE PROCEDURE. */
 const notPreparable = 1295
 /** ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION. */
@@ -46,6 +50,11 @@ export class MysqlConnection implements ServerConnection {
     }
     connection.on('error', broken)
     connection.on('end', broken)
+  }
+
+  get #socket(): { readonly bytesRead: number } {
+    const stream: unknown = Reflect.get(this.#connection, 'stream')
+    return stream instanceof Socket ? stream : { bytesRead: 0 }
   }
 
   get usable(): boolean {
@@ -89,9 +98,10 @@ export class MysqlConnection implements ServerConnection {
     }
   }
 
-  async #run({ sql, values }: Statement): Promise<Outcome> {
+  async #run({ sql, values, mostBytes }: Statement): Promise<Outcome> {
     try {
-      return this.#outcome(sql, await this.#execute(sql, values))
+      const execute = () => this.#execute(sql, values)
+      return this.#outcome(sql, await receivedWithin(mostBytes, this.#socket, () => this.#abandon(), execute))
     } catch (error) {
       if (mysqlErrno(error) === notPreparable && values.length === 0) return this.#unprepared(sql)
       const key = await keyOfDuplicate(error, sql, (statement) => this.run(statement))
@@ -125,24 +135,17 @@ export class MysqlConnection implements ServerConnection {
     query.on('fields', (fields: readonly FieldPacket[]) => {
       toRows = rowReader(fields)
     })
-    const source = query.stream({ highWaterMark: rowsInPortion })
+    const source = query.stream({ highWaterMark: rowsReadAhead })
     // The driver reports a lost connection to statements that await their result, but not to streams.
     const lost = (error: Error = new Error('Connection terminated')) => source.destroy(error)
     this.#connection.once('error', lost)
     this.#connection.once('end', lost)
     let ended = false
-    let found: unknown[][] = []
-    const portion = () => {
-      const rows = found
-      found = []
-      return toRows?.(rows) ?? []
-    }
+    const portion = new Portion<unknown[]>()
+    const taken = () => toRows?.(portion.take()) ?? []
     try {
-      for await (const row of source) {
-        found.push(row)
-        if (found.length >= rowsInPortion) yield portion()
-      }
-      if (found.length > 0) yield portion()
+      for await (const row of source) if (portion.add(row)) yield taken()
+      if (!portion.isEmpty) yield taken()
       ended = true
     } catch (error) {
       throw this.#problem(error)

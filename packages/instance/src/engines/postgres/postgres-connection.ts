@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net'
 import { LostTransaction, writeInReadOnlyTransaction } from '@millwright/connector/engine/problems'
+import { receivedWithin } from '@millwright/connector/engine/received-bytes'
+import { portionsOf } from '@millwright/connector/engine/row-bytes'
 import { type Row, rowShape } from '@millwright/connector/engine/row-shape'
 import type { BoundValue, DatabaseRow, Outcome, Statement } from '@millwright/connector/engine/statement'
 import type { Client, CustomTypesConfig, QueryArrayConfig } from 'pg'
@@ -9,6 +11,9 @@ import { isSilence, isWriteInReading } from './postgres-problem.ts'
 
 const maxStatements = 200
 const rowsInPortion = 500
+/** Rows that are fetched before their size is known. */
+const firstPortion = 10
+const portionGrowth = 10
 /** Milliseconds for the server to close a connection. */
 const farewell = 2000
 
@@ -77,7 +82,7 @@ export class PostgresConnection implements ServerConnection {
   async run(statement: Statement): Promise<Outcome> {
     const prepared = this.#prepared(statement.sql)
     try {
-      return await this.#query(prepared, statement.values)
+      return await this.#within(statement.mostBytes, () => this.#query(prepared, statement.values))
     } catch (error) {
       if (!isOutdated(error)) throw this.#problem(error)
       await this.#forget(prepared)
@@ -85,10 +90,15 @@ export class PostgresConnection implements ServerConnection {
       if (this.#inTransaction) throw new LostTransaction()
     }
     try {
-      return await this.#query(this.#prepared(statement.sql), statement.values)
+      const again = this.#prepared(statement.sql)
+      return await this.#within(statement.mostBytes, () => this.#query(again, statement.values))
     } catch (error) {
       throw this.#problem(error)
     }
+  }
+
+  #within<T>(most: number | undefined, run: () => Promise<T>): Promise<T> {
+    return receivedWithin(most, this.#options.socket, () => this.#abandon(), run)
   }
 
   /** `mode` is for example `READ ONLY`. */
@@ -119,11 +129,17 @@ export class PostgresConnection implements ServerConnection {
     await this.beginReadOnly()
     try {
       await this.#query(unnamed(`DECLARE portion ${declared} FOR ${sql}`), values)
-      const fetch = unnamed(`${fetched} ${rowsInPortion} FROM portion`)
+      let count = firstPortion
       while (true) {
-        const { rows } = await this.#query(fetch, [])
-        if (rows.length > 0) yield rows
-        if (rows.length < rowsInPortion) break
+        const { rows } = await this.#query(unnamed(`${fetched} ${count} FROM portion`), [])
+        const portions = [...portionsOf(rows)]
+        yield* portions
+        if (rows.length < count) break
+        // Rows that are larger than a portion together are fetched one portion at a time.
+        count = Math.min(
+          portions.length > 1 ? Math.ceil(count / portions.length) : count * portionGrowth,
+          rowsInPortion,
+        )
       }
     } catch (error) {
       throw this.#problem(error)

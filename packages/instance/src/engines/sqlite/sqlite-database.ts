@@ -1,7 +1,9 @@
+import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { noRoom } from '@millwright/connector/disk-full'
 import type { Catalog, TableName } from '@millwright/connector/engine/catalog'
 import type { Database, Session } from '@millwright/connector/engine/engine'
+import { Portion } from '@millwright/connector/engine/row-bytes'
 import type { DatabaseRow, MaybePromise, Outcome, Statement } from '@millwright/connector/engine/statement'
 import { Problem } from '@millwright/contract/problem'
 import { type FileLock, fileLock } from './file-lock.ts'
@@ -11,11 +13,15 @@ import { introspectSqlite } from './sqlite-introspection.ts'
 import { sqliteOutage, sqliteProblem } from './sqlite-problem.ts'
 import { type SqliteValue, sqliteValues } from './sqlite-statement.ts'
 
-const rowsInPortion = 500
 /** Milliseconds to wait for another program's lock on the file, which block the whole process. */
 const patience = 1000
 /** Milliseconds that a write waits for other processes. */
 const writePatience = 30_000
+
+/** Bytes that a file may have for its rows to be read all at once, whatever they contain. */
+const smallFile = 32 * 2 ** 20
+/** Milliseconds, in which a file grows by what a disk can write. */
+const sizeKnownFor = 1000
 
 export interface SqliteOptions {
   readonly file: string
@@ -29,6 +35,7 @@ export class SqliteDatabase implements Database {
   readonly #lock: FileLock
   readonly #file: SqliteFile
   #closed = false
+  #size = { isLarge: false, until: 0 }
 
   constructor(options: SqliteOptions) {
     this.#options = options
@@ -42,7 +49,11 @@ export class SqliteDatabase implements Database {
       const connection = this.#committedOrNull
       if (connection === null) return this.#readAlone(statement.sql, values)
       const prepared = connection.statement(statement.sql)
-      if (prepared.reads) return prepared.run(values)
+      if (prepared.reads) {
+        const { mostBytes, mayRepeat = false } = statement
+        if (mostBytes === undefined || !(mayRepeat || this.#isLarge())) return prepared.run(values)
+        return prepared.within(mostBytes, values)
+      }
       if (this.#lock.mutex.tryAcquire()) return this.#write(statement.sql, values)
     } catch (error) {
       throw this.#problem(error)
@@ -86,15 +97,13 @@ export class SqliteDatabase implements Database {
     let connection: SqliteConnection | null = null
     try {
       connection = this.#open(this.#committedOrNull === null ? 'alone' : 'read')
-      let rows: DatabaseRow[] = []
+      const portion = new Portion<DatabaseRow>()
       for (const row of connection.prepare(sql).iterate(sqliteValues(values))) {
-        rows.push(row)
-        if (rows.length < rowsInPortion) continue
-        yield rows
-        rows = []
+        if (!portion.add(row)) continue
+        yield portion.take()
         await turnOfTheLoop()
       }
-      if (rows.length > 0) yield rows
+      if (!portion.isEmpty) yield portion.take()
     } catch (error) {
       throw this.#problem(error)
     } finally {
@@ -162,6 +171,15 @@ export class SqliteDatabase implements Database {
       this.#step(() => this.#file.rollback())
       throw error
     }
+  }
+
+  /** Reading row by row takes longer, and is not worth it if the whole file would fit into memory. */
+  #isLarge(): boolean {
+    const now = performance.now()
+    if (now < this.#size.until) return this.#size.isLarge
+    const { file } = this.#options
+    this.#size = { isLarge: sizeOf(file) + sizeOf(`${file}-wal`) > smallFile, until: now + sizeKnownFor }
+    return this.#size.isLarge
   }
 
   #control(sql: string): void {
@@ -237,6 +255,10 @@ async function refuseBrokenReferences(session: Session, before: readonly Databas
     409,
     `The change would leave records of '${broken.table}' that refer to records of '${broken.parent}' which do not exist.`,
   )
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
 function turnOfTheLoop(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { StatementSync } from 'node:sqlite'
+import { bytesOf, TooManyBytes } from '@millwright/connector/engine/row-bytes'
 import { type Row, rowShape } from '@millwright/connector/engine/row-shape'
 import type { BoundValue, Outcome } from '@millwright/connector/engine/statement'
 
@@ -47,8 +48,26 @@ export class SqliteStatement {
       const { changes, lastInsertRowid } = this.#statement.run(...values)
       return { rows: [], changes: Number(changes), insertedId: plainInteger(lastInsertRowid) }
     }
-    const rows = this.#rows(values, toRow)
+    const rows = this.#withLargeIntegers((each) => this.#all(values).map(each))
     return { rows, changes: rows.length, insertedId: null }
+  }
+
+  /** Like `run` for a read, but throws `TooManyBytes` as soon as the rows take more than `most` bytes together. */
+  within(most: number, values: readonly SqliteValue[]): Outcome {
+    const rows = this.#withLargeIntegers((toRow) => this.#rowsWithin(most, values, toRow))
+    return { rows, changes: rows.length, insertedId: null }
+  }
+
+  #rowsWithin(most: number, values: readonly SqliteValue[], toRow: (values: unknown[]) => Row): Row[] {
+    const rows: Row[] = []
+    let bytes = 0
+    for (const found of this.#statement.iterate(...values) as Iterable<unknown>) {
+      const row = toRow(found as unknown[])
+      bytes += bytesOf(row)
+      if (bytes > most) throw new TooManyBytes()
+      rows.push(row)
+    }
+    return rows
   }
 
   all(values: readonly SqliteValue[]): Row[] {
@@ -66,16 +85,19 @@ export class SqliteStatement {
     }
   }
 
-  #rows(values: readonly SqliteValue[], toRow: (values: ArrayLike<unknown>) => Row): Row[] {
+  /** Reads rows, again with bigints if one has an integer that a double cannot represent. */
+  #withLargeIntegers(read: (toRow: (values: unknown[]) => Row) => Row[]): Row[] {
+    const toRow = this.#toRow
+    if (toRow === null) return []
     if (!this.#exact) {
       try {
-        return this.#all(values).map(toRow)
+        return read(toRow)
       } catch (error) {
         if (!isTooLarge(error)) throw error
         this.#beExact()
       }
     }
-    return this.#all(values).map((row) => toRow(plainIntegers(row)))
+    return read((values) => toRow(plainIntegers(values)))
   }
 
   #all(values: readonly SqliteValue[]): unknown[][] {

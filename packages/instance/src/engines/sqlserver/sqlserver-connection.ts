@@ -1,3 +1,4 @@
+import { bytesOf, Portion, TooManyBytes } from '@millwright/connector/engine/row-bytes'
 import { rowShape } from '@millwright/connector/engine/row-shape'
 import type { BoundValue, DatabaseRow, Outcome, Statement } from '@millwright/connector/engine/statement'
 import type { Connection, Request } from 'tedious'
@@ -6,8 +7,6 @@ import { sqlServerProblem } from './sqlserver-problem.ts'
 
 type Driver = typeof import('tedious')
 type Done = (error: Error | null | undefined, rowCount?: number) => void
-
-const rowsInPortion = 500
 
 interface Cell {
   readonly value: unknown
@@ -55,9 +54,16 @@ export class SqlServerConnection implements ServerConnection {
         sets.push([])
         read = null
       })
+      let bytes = 0
       request.on('row', (cells: Cell[]) => {
         read ??= rowReader(cells)
-        sets.at(-1)?.push(read(cells))
+        const row = read(cells)
+        if (statement.mostBytes !== undefined) bytes += bytesOf(row)
+        if (bytes <= (statement.mostBytes ?? 0)) sets.at(-1)?.push(row)
+        else if (this.#usable) {
+          reject(new TooManyBytes())
+          this.#abandon()
+        }
       })
       this.#connection.execSql(request)
     })
@@ -76,7 +82,8 @@ export class SqlServerConnection implements ServerConnection {
   }
 
   async *stream(statement: Statement): AsyncIterable<readonly DatabaseRow[]> {
-    let rows: DatabaseRow[] = []
+    const portion = new Portion<DatabaseRow>()
+    let isFull = false
     let ended = false
     let failure: unknown = null
     let wake = () => {}
@@ -88,23 +95,22 @@ export class SqlServerConnection implements ServerConnection {
     let read: ReadRow | null = null
     request.on('row', (cells: Cell[]) => {
       read ??= rowReader(cells)
-      rows.push(read(cells))
-      if (rows.length < rowsInPortion) return
+      isFull = portion.add(read(cells))
+      if (!isFull) return
       request.pause()
       wake()
     })
     this.#connection.execSql(request)
     try {
-      while (!ended || rows.length > 0) {
-        if (rows.length < rowsInPortion && !ended) {
+      while (!ended || !portion.isEmpty) {
+        if (!isFull && !ended) {
           await new Promise<void>((resolve) => {
             wake = resolve
           })
         }
-        const portion = rows
-        rows = []
         if (failure !== null) throw this.#problem(failure)
-        if (portion.length > 0) yield portion
+        isFull = false
+        if (!portion.isEmpty) yield portion.take()
         if (!ended) request.resume()
       }
       if (failure !== null) throw this.#problem(failure)

@@ -1,4 +1,5 @@
 import type { Engine } from '@millwright/connector/engine/engine'
+import { mostBytesAtOnce } from '@millwright/connector/engine/row-bytes'
 import type { LRUCache } from 'lru-cache'
 import { valueWriter } from '../../engines/values/value-writer.ts'
 import { createLruCache } from '../../platform/cache.ts'
@@ -64,6 +65,7 @@ export function compileRead(engine: Engine, permitted: PermittedTable, query: Re
   const { params, lookups } = query
   return new ReadPlan(model, {
     selection,
+    mostBytes: mostBytesAtOnce,
     conditions: [filterCondition(query.filter, { model, params, lookups })],
     group: grouped?.map((field) => sortExpression(engine, table, field)).join(', ') ?? '',
     order: orderOf(engine, table, query.order, !selection.aggregates),

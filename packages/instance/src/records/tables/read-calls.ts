@@ -1,3 +1,4 @@
+import { TooManyBytes } from '@millwright/connector/engine/row-bytes'
 import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import { valueFamily } from '@millwright/connector/engine/values/value-family'
 import type { ApiRequest, ApiResponse, Params } from '../../request/api-request.ts'
@@ -6,7 +7,7 @@ import { batchProblem, hasFailed, retrieved } from '../batch.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import { namesOf } from '../names.ts'
 import type { PermittedTable } from '../permitted-table.ts'
-import type { ReadPlan } from '../read-plan.ts'
+import type { Page, ReadPlan } from '../read-plan.ts'
 import { countRecords, projectRows, readByKeys, readOne, readPage } from '../record-reader.ts'
 import type { RecordsContext } from '../records-context.ts'
 import { embedRelations } from './embed-relations.ts'
@@ -15,7 +16,7 @@ import { pageLimit } from './page-limit.ts'
 import { readOptions, requestedIds } from './read-options.ts'
 import { type PlannedRead, planRequest } from './read-request.ts'
 import { readRecordKey, recordNotFound } from './record-keys.ts'
-import { streamedPage, worthStreaming } from './record-stream.ts'
+import { listBody, streamedPage, worthStreaming } from './record-stream.ts'
 
 /** `GET _table/{table}/{id}`: returns the record itself; for a list of ids, the first. */
 export async function readRecord(
@@ -61,18 +62,31 @@ export async function readRecords(
   const offset = Math.max(0, number(options, 'offset') ?? 0)
   const shape = (rows: readonly DatabaseRow[]) => answer(planned, rows, asList)
   const columns = asList ? {} : { columns: plan.selection.names }
-  if (worthStreaming(page)) {
-    const reading = { context, session: context.database, request }
+  const reading = { context, session: context.database, request }
+  const rows = worthStreaming(page) ? null : await readPageAtOnce(context, plan, { limit: page.limit, offset })
+  if (rows === null) {
     const body = await streamedPage(reading, permitted, { plan, relations, page, offset, shape }, options)
     return { status: 200, body, ...columns }
   }
-  const rows = await readPage(context.database, plan, { limit: page.limit, offset }, undefined)
-  const body = { resource: shape(rows) }
-  if (relations.length > 0)
-    await embedRelations({ context, session: context.database, request }, permitted, relations, rows)
+  const resource = shape(rows)
+  if (relations.length > 0) await embedRelations(reading, permitted, relations, rows)
   const described = listMeta(context, permitted.table, { plan, page, offset, found: rows.length }, options)
   const meta = described instanceof Promise ? await described : described
-  return { status: 200, body: meta === null ? body : { ...body, meta }, ...columns }
+  return { status: 200, body: listBody(resource, meta, relations.length > 0), ...columns }
+}
+
+/** Returns `null` if the records of the page take more than is read at once. */
+async function readPageAtOnce(
+  { database }: RecordsContext,
+  plan: ReadPlan,
+  page: Page,
+): Promise<readonly DatabaseRow[] | null> {
+  try {
+    return await readPage(database, plan, page, undefined)
+  } catch (error) {
+    if (error instanceof TooManyBytes) return null
+    throw error
+  }
 }
 
 /** Returns records in the requested order; a missing one results in a batch error. */

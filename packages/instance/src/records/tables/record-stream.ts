@@ -1,6 +1,7 @@
+import { bytesOf, mostBytesAtOnce, portionsOf } from '@millwright/connector/engine/row-bytes'
 import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import type { Params } from '../../request/api-request.ts'
-import { RowStream } from '../../request/row-stream.ts'
+import { type ListMeta, RowStream } from '../../request/row-stream.ts'
 import type { PermittedTable } from '../permitted-table.ts'
 import type { ReadPlan } from '../read-plan.ts'
 import { embedRelations, type Reading } from './embed-relations.ts'
@@ -55,9 +56,9 @@ export async function streamedPage(
 
   async function* all(first: readonly unknown[], second: readonly unknown[]) {
     try {
-      yield first
-      yield second
-      for (let rows = await next(); rows !== null; rows = await next()) yield rows
+      yield* portionsOf(first)
+      yield* portionsOf(second)
+      for (let rows = await next(); rows !== null; rows = await next()) yield* portionsOf(rows)
     } finally {
       end()
     }
@@ -67,10 +68,22 @@ export async function streamedPage(
     const first = (await next()) ?? []
     const second = await next()
     if (second !== null) return new RowStream({ portions: all(first, second), meta: async () => metaOf(found), end })
-    const meta = await metaOf(found)
-    return meta === null ? { resource: first } : { resource: first, meta }
+    return listBody(first, await metaOf(found), relations.length > 0)
   } catch (error) {
     end()
     throw error
   }
+}
+
+/**
+ * The body of a list that was read whole: a stream if its records take much together, which they can if they have related records, as one of
+ * those may be in many of them.
+ */
+export function listBody(resource: readonly unknown[], meta: ListMeta | null, hasRelated: boolean): unknown {
+  if (!hasRelated || bytesOf(resource) <= mostBytesAtOnce) return meta === null ? { resource } : { resource, meta }
+  return new RowStream({ portions: inPortions(resource), meta: async () => meta, end: () => undefined })
+}
+
+async function* inPortions(rows: readonly unknown[]) {
+  yield* portionsOf(rows)
 }

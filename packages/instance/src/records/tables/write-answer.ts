@@ -1,4 +1,5 @@
 import type { Session } from '@millwright/connector/engine/engine'
+import { TooManyBytes } from '@millwright/connector/engine/row-bytes'
 import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
@@ -85,15 +86,27 @@ async function answers(scope: WriteScope, plan: AnswerPlan, written: readonly Wr
   if (plan === null || unread.length === 0) {
     return written.map((each) => each.record ?? identifier(scope, each))
   }
-  const { database } = scope.context
-  const rows = await readWritten(
-    database,
+  const rows = await readAtOnce(
     scope,
     plan,
     unread.map(({ key }) => key),
   )
   const read = new Map(unread.map((each, position) => [each, rows[position]]))
   return written.map((each) => each.record ?? read.get(each) ?? identifier(scope, each))
+}
+
+/** Nothing is read if the records take more than is read at once: they are written, so that a refusal would be misleading. */
+async function readAtOnce(
+  scope: WriteScope,
+  plan: PlannedRead,
+  keys: readonly RecordKey[],
+): Promise<readonly (DatabaseRow | undefined)[]> {
+  try {
+    return await readWritten(scope.context.database, scope, plan, keys)
+  } catch (error) {
+    if (error instanceof TooManyBytes) return []
+    throw error
+  }
 }
 
 function identifier({ keys }: WriteScope, { key, record }: Written): DatabaseRow {
