@@ -24,6 +24,8 @@ export interface ApiRequest extends ServiceRequest {
   readonly linkOrigin?: (() => string) | undefined
   /** Ids to which a list is restricted; absent: all. */
   readonly among?: readonly number[] | undefined
+  /** The key after which a list begins, in the order of its keys; absent: it begins with the first. */
+  readonly after?: number | string | undefined
   /** A condition on the rows of a list, beside the filter of the request; absent: none. */
   readonly within?: FilterNode | undefined
   /** Rejects rows that differ from what the caller expects, when reverting from the data history; absent: no check. */

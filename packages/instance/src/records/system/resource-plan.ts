@@ -15,7 +15,7 @@ import {
   selected,
   writtenMembers,
 } from './declared-table.ts'
-import { type Dialect, quoted } from './dialect.ts'
+import { type Dialect, type Key, quoted } from './dialect.ts'
 import { rowsInScope, type Scope, type Visible } from './read-place.ts'
 import type { Relation } from './relation.ts'
 import type { IdSpan } from './row-counts.ts'
@@ -38,6 +38,8 @@ export interface ResourceQuery {
   readonly comparesAll: boolean
   /** Keys to which the rows are restricted; absent: any. */
   readonly among?: readonly number[] | undefined
+  /** A key that the keys of the rows are greater than; absent: any. */
+  readonly after?: Key | undefined
   /** A condition that does not come from the client, joined to the filter as a tree, so that no filter can end it; absent: none. */
   readonly within?: FilterNode | undefined
   /** The keys between which rows are read; absent: all. */
@@ -108,11 +110,12 @@ function visibleRows(
   declared: DeclaredTable,
   scope: Scope,
   dialect: Dialect,
-  { only, among, within, span, searched }: ResourceQuery,
+  { only, among, after, within, span, searched }: ResourceQuery,
 ): Condition | null {
   const visible = rowsInScope(scope, only, dialect)
   const conditions = visible === null ? [] : [visible]
   if (among !== undefined) conditions.push(amongCondition(dialect.records, keyField(declared.key, 'number'), among))
+  if (after !== undefined) conditions.push((into) => into.add(`${quoted(declared.key)} > ${into.bind(after)}`))
   if (within !== undefined) {
     const filterScope = { model: declaredModel(declared, dialect, null), params: {}, lookups: noLookups }
     conditions.push(nodeCondition(within, filterScope))

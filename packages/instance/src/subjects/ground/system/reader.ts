@@ -91,6 +91,7 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
     if (
       query.lookups !== null ||
       query.among !== undefined ||
+      query.after !== undefined ||
       query.within !== undefined ||
       query.span !== undefined ||
       query.searched
@@ -170,7 +171,7 @@ export function notFound(key: unknown): Problem {
 /** The parts of a request that determine the SQL of a read. */
 export function queryOf(
   { visible }: ResourceDeclaration,
-  { params, payload, caller, among, within }: ApiRequest,
+  { params, payload, caller, among, after, within }: ApiRequest,
 ): ResourceQuery {
   return {
     fields: params.fields,
@@ -183,6 +184,7 @@ export function queryOf(
     only: visible?.(caller) ?? null,
     comparesAll: isFullAdmin(caller),
     among,
+    after,
     within,
   }
 }

@@ -94,7 +94,7 @@ interface Approach {
 /** `isLong`: very many rows are wanted. */
 async function approachTo({ reader, query, request }: Asked, isLong: boolean): Promise<Approach> {
   const isFiltered = query.filter !== undefined
-  const keys = query.group === undefined && (isFiltered || isLong) ? await reader.keys() : null
+  const keys = query.group === undefined && (isFiltered || isLong) ? keysAfter(await reader.keys(), query) : null
   if (keys === null || keys.last - keys.first < stretch) return { query, keys: null, step: stretch }
   const all = keys.last - keys.first
   const step = Math.max(stretch, Math.ceil(all / mostReads))
@@ -108,6 +108,10 @@ async function approachTo({ reader, query, request }: Asked, isLong: boolean): P
   if (found >= most) return { query, keys, step }
   const parts = Math.ceil((found * rows) / few)
   return { query: searching, keys: parts <= 1 ? null : keys, step: Math.max(step, Math.ceil(all / parts)) }
+}
+
+function keysAfter(keys: Keys | null, { after }: ResourceQuery): Keys | null {
+  return keys === null || typeof after !== 'number' ? keys : { ...keys, first: Math.max(keys.first, after + 1) }
 }
 
 /** Spans that divide the rows by their keys: the first has at most `start` keys, and none more than `step`. */

@@ -9,7 +9,7 @@ import { severalNamed } from './known-rows.ts'
 import { createReadNamed } from './named-records.ts'
 import type { DatabaseContent, PackageContent, SystemRecords } from './package-content.ts'
 import type { PackagedType } from './packaged-types.ts'
-import { allRows, get, readNames } from './read-records.ts'
+import { get, readNames, readSelected } from './read-records.ts'
 
 const recordsAtOnce = 200
 
@@ -33,9 +33,8 @@ export async function exportContent(
   for (const [name, selectors] of Object.entries(isRecord(chosen) ? chosen : {})) {
     const type = types.named.get(name)
     if (type === undefined) throw new Problem(400, `Records of system/${name} cannot be exported.`)
-    const keys = await keysOf(type, selectors, exporting)
-    if (keys.length === 0) continue
-    system.set(name, await chosenRecords(type, keys, secrets, exporting))
+    const named = await namesOf(type, selectors, exporting)
+    if (named.size > 0) system.set(name, chosenRecords(type, named, secrets, exporting))
   }
   const databases = new Map<string, DatabaseContent>()
   const files = new Map<string, readonly string[]>()
@@ -57,13 +56,12 @@ export async function exportContent(
 }
 
 /** Records in package form, sorted by name, which identifies them in packages. */
-async function chosenRecords(
+function chosenRecords(
   type: PackagedType,
-  keys: readonly Key[],
+  named: ReadonlyMap<Key, string>,
   secrets: boolean,
   exporting: Exporting,
-): Promise<SystemRecords> {
-  const named = await readNames(exporting.call, exporting.request, type, keys)
+): SystemRecords {
   const sorted = [...named].sort(([, one], [, other]) => (one < other ? -1 : 1))
   const names = sorted.map(([, name]) => name)
   const twice = names.find((name, at) => name === names[at + 1])
@@ -84,37 +82,41 @@ async function chosenRecords(
   }
 }
 
-/** Keys of the records that selectors match: names, ids, objects with one of these, or `{ids|filter}`. */
-async function keysOf(type: PackagedType, selectors: unknown, exporting: Exporting): Promise<Key[]> {
+/** Names by key of the records that selectors match: names, ids, objects with one of these, or `{ids|filter}`. */
+async function namesOf(type: PackagedType, selectors: unknown, exporting: Exporting): Promise<Map<Key, string>> {
+  const { request, call } = exporting
+  const found = new Map<Key, string>()
   const keys = new Set<Key>()
   const names: string[] = []
   for (const selector of Array.isArray(selectors) ? selectors : [selectors]) {
     const wanted = isRecord(selector) ? (selector[type.key] ?? selector.name ?? selector.id) : selector
     if (typeof wanted === 'number') keys.add(wanted)
     else if (typeof wanted === 'string') names.push(wanted)
-    else if (isRecord(selector)) for (const key of await asked(selector)) keys.add(key)
-    else throw new Problem(400, `The selection of system/${type.name} must be names, identifiers, {ids} or {filter}.`)
+    else if (isRecord(selector)) {
+      const selected = await readSelected(call, request, type, selectionIn(type, selector))
+      for (const [key, name] of selected) found.set(key, name)
+    } else throw new Problem(400, `The selection of system/${type.name} must be names, identifiers, {ids} or {filter}.`)
   }
   const known = await exporting.known.keys(type, names)
   const missing = names.find((name) => !known.has(name))
   if (missing !== undefined) throw new Problem(400, `There is no ${type.name} '${missing.slice(0, 100)}'.`)
   for (const key of known.values()) keys.add(key)
-  return [...keys]
+  const others = await readNames(
+    call,
+    request,
+    type,
+    [...keys].filter((key) => !found.has(key)),
+  )
+  for (const [key, name] of others) found.set(key, name)
+  return found
+}
 
-  async function asked({ ids, filter }: Readonly<Row>): Promise<Key[]> {
-    if (ids === undefined && typeof filter !== 'string') {
-      throw new Problem(400, `The selection of system/${type.name} has neither a name, an id, ids nor a filter.`)
-    }
-    const { key } = type.declaration.declared
-    const listed = ids === undefined ? {} : { ids: Array.isArray(ids) ? ids.join(',') : String(ids) }
-    const params = { fields: key, ...listed, ...(typeof filter === 'string' ? { filter } : {}) }
-    const { request, call } = exporting
-    const found: Key[] = []
-    for await (const rows of allRows(call, request, type, params)) {
-      for (const { [key]: id } of rows) if (typeof id === 'number' || typeof id === 'string') found.push(id)
-    }
-    return found
+function selectionIn(type: PackagedType, { ids, filter }: Readonly<Row>): { ids?: string; filter?: string } {
+  if (ids === undefined && typeof filter !== 'string') {
+    throw new Problem(400, `The selection of system/${type.name} has neither a name, an id, ids nor a filter.`)
   }
+  const listed = ids === undefined ? {} : { ids: Array.isArray(ids) ? ids.join(',') : String(ids) }
+  return { ...listed, ...(typeof filter === 'string' && { filter }) }
 }
 
 /**

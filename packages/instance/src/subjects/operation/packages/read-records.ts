@@ -26,7 +26,7 @@ export async function readRecords(
     const asked = { ...request, ...get('system', type.name), params, payload: { ids } }
     for (const row of await rowsOf(call, asked)) {
       const id = row[key]
-      if (typeof id === 'number' || typeof id === 'string') found.set(id, row)
+      if (isKey(id)) found.set(id, row)
     }
   }
   return found
@@ -39,33 +39,46 @@ export async function readNames(
   type: PackagedType,
   keys: readonly Key[],
 ): Promise<Map<Key, string>> {
-  const { key } = type.declaration.declared
   const found = new Map<Key, string>()
   for (let from = 0; from < keys.length; from += namesAtOnce) {
     const ids = keys.slice(from, from + namesAtOnce)
-    const asked = get('system', type.name, { fields: `${key},${type.key}` })
-    for (const row of await rowsOf(call, { ...request, ...asked, payload: { ids } })) {
-      const id = row[key]
-      if (typeof id === 'number' || typeof id === 'string') found.set(id, String(row[type.key]))
-    }
+    const asked = get('system', type.name, { fields: nameFields(type) })
+    addNames(found, type, await rowsOf(call, { ...request, ...asked, payload: { ids } }))
   }
   return found
 }
 
-/** All records of a `GET` request, in batches. */
-export async function* allRows(
+/** Names of the records with these ids, or of those that match a filter, as far as the caller may see them, by key. */
+export async function readSelected(
   call: Forward,
   request: ApiRequest,
-  { name, declaration }: PackagedType,
-  params: Params,
-): AsyncGenerator<readonly Row[]> {
-  for (let offset = 0; ; offset += rowsInPage) {
-    const page = { ...params, order: declaration.declared.key, limit: String(rowsInPage), offset: String(offset) }
-    const rows = await rowsOf(call, { ...request, ...get('system', name, page) })
-    yield rows
-    if (rows.length < rowsInPage) return
+  type: PackagedType,
+  selection: { readonly ids?: string; readonly filter?: string },
+): Promise<Map<Key, string>> {
+  const { key } = type.declaration.declared
+  const params = { ...selection, fields: nameFields(type), order: key, limit: String(rowsInPage) }
+  const found = new Map<Key, string>()
+  let after: Key | undefined
+  for (;;) {
+    const rows = await rowsOf(call, { ...request, ...get('system', type.name, params), after })
+    addNames(found, type, rows)
+    const last = rows.at(-1)?.[key]
+    // Records that are named by their ids are all in one response.
+    if (selection.ids !== undefined || rows.length < rowsInPage || !isKey(last)) return found
+    after = last
   }
 }
+
+const nameFields = ({ key, declaration }: PackagedType) => `${declaration.declared.key},${key}`
+
+function addNames(names: Map<Key, string>, { key, declaration }: PackagedType, rows: readonly Row[]): void {
+  for (const row of rows) {
+    const id = row[declaration.declared.key]
+    if (isKey(id)) names.set(id, String(row[key]))
+  }
+}
+
+const isKey = (value: unknown): value is Key => typeof value === 'number' || typeof value === 'string'
 
 /** The records in the response to a `GET` request. */
 export async function rowsOf(call: Forward, request: ApiRequest): Promise<Row[]> {
