@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { hasRedisProgram, openRedisServer } from '../testing/counterparts/redis-server.ts'
+import { hasRedisProgram, openRedisCluster, openRedisServer } from '../testing/counterparts/redis-server.ts'
 import { createRedisCheck, refuseRedisCluster } from './redis-check.ts'
 
 const sentence =
   /^Redis at 127\.0\.0\.1:\d+ is a Redis Cluster, which is not supported\. Name a single Redis, or one monitored by Sentinel, with MILLWRIGHT_REDIS_URL\.$/
 
 test.skipIf(!hasRedisProgram)('a Redis Cluster is refused, at the start and when it appears later', async () => {
-  const cluster = await openRedisServer(['--cluster-enabled', 'yes'])
+  const cluster = await openRedisCluster()
   onTestFinished(cluster.close)
   await expect(refuseRedisCluster(cluster.url)).rejects.toThrow(sentence)
   const check = createRedisCheck(cluster.url, true)

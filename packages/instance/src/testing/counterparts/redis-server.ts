@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Redis } from 'ioredis'
 import { freePort, isInstalled } from '../installed-program.ts'
 import { listensOn, type RunningProgram, startProgram } from './running-program.ts'
 
@@ -55,4 +56,30 @@ export async function openRedisServer(more: readonly string[] = []): Promise<Own
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Two servers of a Redis Cluster, each with half of the keys. `url`: of the first. */
+export async function openRedisCluster(): Promise<Pick<OwnRedis, 'url' | 'close'>> {
+  const [one, other] = [await openClusterServer(), await openClusterServer()]
+  const [first, second] = [new Redis(one.url), new Redis(other.url)]
+  await first.cluster('ADDSLOTSRANGE', 0, 8_191)
+  await second.cluster('ADDSLOTSRANGE', 8_192, 16_383)
+  const { hostname, port } = new URL(other.url)
+  await first.call('CLUSTER', 'MEET', hostname, port, String(other.busPort))
+  while (!String(await first.cluster('INFO')).includes('cluster_size:2'));
+  for (const redis of [first, second]) redis.disconnect()
+  return {
+    url: one.url,
+    async close() {
+      await Promise.all([one.close(), other.close()])
+    },
+  }
+}
+
+/** A server of a Redis Cluster that has no other servers and no keys yet. */
+export async function openClusterServer(): Promise<OwnRedis & { readonly busPort: number }> {
+  // By default, it is that of the server and 10,000, which may be none.
+  const busPort = await freePort()
+  const server = await openRedisServer(['--cluster-enabled', 'yes', '--cluster-port', String(busPort)])
+  return { ...server, busPort }
 }

@@ -1,5 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { Redis } from 'ioredis'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { hasMemcached, openMemcached } from '../../../testing/counterparts/memcached.ts'
+import { hasRedisProgram, openClusterServer, openRedisCluster } from '../../../testing/counterparts/redis-server.ts'
 import { fixture } from '../../../testing/fixture.ts'
 import { redisUrl } from '../../../testing/redis.ts'
 import { useTemplate } from '../../../testing/template-connector.ts'
@@ -85,6 +87,35 @@ it.each(['away', 'memcached-away'])('an unresponsive server results in a 503 tha
   const { status, body } = await send('GET', `${service}/x`, { as })
   expect([status, body]).toEqual([503, { error: expect.objectContaining({ message: expect.stringContaining(':9 ') }) }])
 })
+
+it.skipIf(!hasRedisProgram)(
+  'refuses one of several servers of a Redis Cluster with the reason, and uses the only one',
+  async () => {
+    const both = await openRedisCluster()
+    onTestFinished(both.close)
+    const alone = await openClusterServer()
+    onTestFinished(alone.close)
+    const redis = new Redis(alone.url)
+    onTestFinished(() => redis.disconnect())
+    await redis.cluster('ADDSLOTSRANGE', 0, 16_383)
+    await expect.poll(() => redis.cluster('INFO')).toContain('cluster_state:ok')
+    const make = async (name: string, url: string) => {
+      const { hostname: host, port } = new URL(url)
+      const service = { name, type: 'cache_redis', is_active: true, config: { host, port: Number(port) } }
+      const { body } = await send<{ resource: [{ id: number }] }>('POST', 'system/service', { as, body: service })
+      const checked = { id: body.resource[0].id, config: {} }
+      return (await send('POST', 'system/service_check', { as, body: checked })).body
+    }
+
+    const reason = `The Redis server on ${new URL(both.url).host} belongs to a Redis Cluster, which is not supported. Name a single Redis server.`
+    expect(await make('both', both.url)).toMatchObject({ success: false, reason })
+    const refused = await send('PUT', 'both/one', { as, body: [1] })
+    expect(refused).toMatchObject({ status: 503, body: { error: { message: reason } } })
+    expect(await make('alone', alone.url)).toMatchObject({ success: true })
+    expect((await send('PUT', 'alone/one', { as, body: [1] })).status).toBe(200)
+    expect((await send('GET', 'alone/one?clear=true', { as })).body).toEqual([1])
+  },
+)
 
 it.each([
   ['redis', redisUrl === null, true],

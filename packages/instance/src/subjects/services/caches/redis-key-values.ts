@@ -52,6 +52,12 @@ export function createRedisKeyValues({ host, port, password, database, prefix }:
     redis.on('error', () => undefined)
     try {
       await redis.connect()
+      if (await isSpread(redis)) {
+        throw new Problem(
+          503,
+          `The Redis server on ${host}:${port} belongs to a Redis Cluster, which is not supported. Name a single Redis server.`,
+        )
+      }
     } catch (error) {
       redis.disconnect()
       throw error
@@ -80,6 +86,7 @@ export function createRedisKeyValues({ host, port, password, database, prefix }:
     try {
       return await work(await current)
     } catch (error) {
+      if (error instanceof Problem) throw error
       if (
         error instanceof Error &&
         error.name === 'ReplyError' &&
@@ -126,6 +133,14 @@ export function createRedisKeyValues({ host, port, password, database, prefix }:
       opened?.disconnect()
     },
   }
+}
+
+/** Whether the server refuses some keys, as other servers have them. In a cluster of one, it has all. */
+async function isSpread(redis: Redis): Promise<boolean> {
+  // Servers without a cluster refuse the command, and so may the permissions of a user.
+  const info = await redis.cluster('INFO').catch(() => '')
+  const [, size = '1'] = /^cluster_size:(\d+)/m.exec(String(info)) ?? []
+  return size !== '1'
 }
 
 function reasonOf(error: unknown): string {
