@@ -169,6 +169,19 @@ describe('the Helm chart', () => {
     expect(annotated).toMatch(/checksum\/settings: .*"\/settings\.yaml"/)
   })
 
+  it('makes no secret, and looks into the cluster for nothing but whether the Secret has changed, as a revision says elsewhere', () => {
+    expect(all).not.toMatch(
+      /kind: Secret\b|\brand(?:AlphaNum|Alpha|Ascii|Bytes|Numeric|Int)\b|\bgen[A-Z]\w+|\buuidv4\b|\bnow\b/,
+    )
+    const looking = all.split('\n').filter((line) => line.includes('lookup'))
+    expect(looking).toEqual([expect.stringMatching(/^ +checksum\/secrets: /)])
+    const deployment = read(`${folder}/templates/deployment.yaml`)
+    expect(deployment).toMatch(
+      /with \.Values\.secretRevision \}\}\n +millwright\/secret-revision: \{\{ \. \| quote \}\}/,
+    )
+    expect(values.secretRevision).toBe('')
+  })
+
   it.each(templates)('%s closes what it opens', (path) => {
     const text = read(path)
     expect(text.match(/\{\{-? (?:if|with|range|define)\b/g)?.length ?? 0).toBe(text.match(/\{\{-? end\b/g)?.length ?? 0)
