@@ -54,7 +54,8 @@ test('shows the tools of a role and their cost, and tries and disables a tool', 
   await user.click(await screen.findByRole('tab', { name: 'Tools' }))
   expect(await screen.findByText(/^11 tools, about [\d,]+ tokens/)).toBeDefined()
 
-  await user.selectOptions(await screen.findByLabelText('View as'), 'Clerk')
+  await user.click(screen.getByRole('button', { name: 'View as: Myself' }))
+  await user.click(await screen.findByRole('option', { name: /^Clerk/ }))
   expect(await screen.findByText(/^4 tools/)).toBeDefined()
   await user.selectOptions(await screen.findByLabelText('Tool'), 'get_table_data')
   const args = await screen.findByLabelText('Arguments')

@@ -2,16 +2,16 @@ import type { McpOperation } from '@millwright/contract/wire/mcp-catalog'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { collectionQuery } from '../../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../../instance/environment.ts'
 import { messageOf } from '../../../instance/instance-error.ts'
 import { send } from '../../../instance/send.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Stack } from '../../../ui/layout.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
+import { RecordPicker } from '../../../widgets/records/record-picker/record-picker.tsx'
+import { type PickedRecord, roleSource } from '../../../widgets/records/record-picker/record-source.ts'
 import styles from '../services.module.css'
 import { t } from './messages.ts'
 import { type FoundTool, findTools, type ListedTool, listTools, tokensOf } from './rpc.ts'
@@ -47,13 +47,11 @@ interface CatalogueProps extends Omit<ToolsSectionProps, 'stored'> {
   service: string
 }
 
-const asMyself = 'me'
-
 function Catalogue({ service, saved, disabled, setDisabled, chosen, setChosen }: CatalogueProps) {
   const canChoose = hasFeature(useEnvironment(), 'mcp')
-  const [role, setRole] = useState(asMyself)
-  const roles = useQuery(collectionQuery('system/role', { fields: 'id,name', order: 'name' }))
-  const asked = { service, role: role === asMyself ? null : role }
+  const [viewAs, setViewAs] = useState<PickedRecord | null>(null)
+  const role = viewAs === null ? null : String(viewAs.id)
+  const asked = { service, role }
   const { data, error } = useQuery({
     queryKey: ['mcp-tools', service, role, saved],
     queryFn: ({ signal }) => listTools(asked, signal),
@@ -68,16 +66,17 @@ function Catalogue({ service, saved, disabled, setDisabled, chosen, setChosen }:
   })
   const canSwitch = ({ name }: { readonly name: string }) =>
     !facade.includes(name) && !operations.some((each) => each.name === name)
-  const choices = (roles.data?.rows ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   return (
     <Stack gap={5}>
       {canChoose ? (
-        <SelectField
+        <RecordPicker
           label={t.viewAsLabel}
           help={t.viewAsHelp}
-          value={role}
-          options={[{ value: asMyself, label: t.myself }, ...choices]}
-          onChange={setRole}
+          source={roleSource}
+          placeholder={t.myself}
+          clearable
+          value={viewAs}
+          onChange={setViewAs}
         />
       ) : null}
       {error ? <Banner tone="danger">{messageOf(error)}</Banner> : null}
