@@ -1,3 +1,4 @@
+import { TooManyBytes } from '@millwright/connector/engine/row-bytes'
 import { isYes } from '@millwright/connector/yes-and-no'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { FastifyReply } from 'fastify'
@@ -34,7 +35,16 @@ export function sendResponse(
   const { format, disposition } = formatOf(asked)
   if (disposition !== null) reply.header('content-disposition', disposition)
   if (format !== 'json') return sendAs(format, reply, body, asked, { columns, csv: csvFor(format, asked) })
-  return sendText(reply.header('content-type', jsonType), JSON.stringify(body), asked)
+  return sendText(reply.header('content-type', jsonType), jsonOf(body), asked)
+}
+
+function jsonOf(body: unknown): string {
+  try {
+    return JSON.stringify(body)
+  } catch (error) {
+    // The text would be longer than JavaScript allows, half a gigabyte.
+    throw error instanceof RangeError ? new TooManyBytes() : error
+  }
 }
 
 const plainJson: ResponseFormat = { format: 'json', disposition: null }

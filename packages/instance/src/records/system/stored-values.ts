@@ -1,5 +1,5 @@
 import { invalid, Problem } from '@millwright/contract/problem'
-import type { Field } from '@millwright/contract/records/field'
+import type { Field, FieldType } from '@millwright/contract/records/field'
 import { isLonger } from '../../platform/is-longer.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { readWritten, type SentRelation, type WriteModel } from '../written-values.ts'
@@ -167,6 +167,9 @@ function missing({ name, called = name }: Column): string {
   return `${called} is required.`
 }
 
+/** Maximum numbers of characters of fields that declare none. */
+const usualMax: Readonly<Partial<Record<FieldType, number>>> = { string: 65_535, text: 5_000_000 }
+
 function problemOf(column: Column, value: unknown): string | null {
   const { name, field, check } = column
   if (value === null) return field.nullable === false || field.required ? missing(column) : null
@@ -175,9 +178,8 @@ function problemOf(column: Column, value: unknown): string | null {
   if (typeof value === 'string') {
     if (field.required && value.trim() === '') return missing(column)
     if (value.includes('\0')) return `${name} must not contain a NUL character.`
-    if (field.max !== undefined && isLonger(value, field.max)) {
-      return `${name} must not have more than ${field.max} characters.`
-    }
+    const max = field.max ?? usualMax[field.type]
+    if (max !== undefined && isLonger(value, max)) return `${name} must not have more than ${max} characters.`
   }
   return check?.(value) ?? null
 }

@@ -1,3 +1,4 @@
+import { Problem } from '@millwright/contract/problem'
 import { audit, json, string } from '@millwright/contract/records/field'
 import { type DeclaredTable, declareTable } from '../../../records/system/declared-table.ts'
 import type { ResourceDeclaration } from '../../ground/system/resource.ts'
@@ -23,8 +24,18 @@ export function customOf(userId: number): ResourceDeclaration {
     travels: 'people',
     declared: { ...customShape(`"user_id" = ${userId}`), auditedAs: null },
     scope: { values: { user_id: userId } },
+    async afterWrite({ tx }) {
+      const kept = await tx.first('SELECT SUM(LENGTH("value")) AS "length" FROM "custom" WHERE "user_id" = ?', userId)
+      if (Number(kept?.length ?? 0) > mostOfPerson) throw tooMuch()
+    },
   }
 }
+
+/** Characters that the values of one person may have together, as all of them are answered at once. */
+const mostOfPerson = 5_000_000
+
+const tooMuch = () =>
+  new Problem(400, 'The custom settings of a person may have at most 5,000,000 characters together.')
 
 function customShape(within: string): DeclaredTable {
   return declareTable({

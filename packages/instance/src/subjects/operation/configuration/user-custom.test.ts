@@ -36,6 +36,21 @@ describe.each(engines)('custom values of users on %s', (engine) => {
     expect((await call('GET', '', ann)).body).toEqual({ resource: [] })
   })
 
+  it('are rejected if those of a person would have more than 5,000,000 characters together', async () => {
+    const half = 'a'.repeat(2_499_000)
+    const many = { resource: ['a', 'b', 'c'].map((name) => ({ name, value: half })) }
+    const message = 'The custom settings of a person may have at most 5,000,000 characters together.'
+    const refused = await call('POST', '?rollback=true', ann, many)
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: { context: { resource: expect.arrayContaining([expect.objectContaining({ message })]) } } },
+    })
+    expect((await call('GET', '', ann)).body).toEqual({ resource: [] })
+    expect((await call('POST', '', ann, { resource: many.resource.slice(0, 2) })).status).toBe(201)
+    expect((await call('POST', '', bob, many.resource[2])).status).toBe(201)
+    for (const who of [ann, bob]) expect((await call('DELETE', '?force=true', who)).status).toBe(200)
+  })
+
   it('are private to their user', async () => {
     expect((await call('POST', '', ann, { name: 'colour', value: 'red' })).status).toBe(201)
     expect((await call('GET', '/colour', bob)).status).toBe(404)
