@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { catalogues } from './packages/console/build/language/catalogues.ts'
+import { LongestFirst } from './tools/test/longest-first.ts'
 
 /** Milliseconds that something may take which a test waits for, on a machine that is busy. */
 const patient = { expect: { poll: { timeout: 30_000 } } }
@@ -16,6 +17,7 @@ const whole = { ...patient, setupFiles, testTimeout: 120_000, hookTimeout: 180_0
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...unit, ...native, name: 'contract', include: ['packages/contract/src/**/*.test.ts'] } },
       { test: { ...unit, ...native, name: 'connectors', include: ['packages/connector*/src/**/*.test.ts'] } },
