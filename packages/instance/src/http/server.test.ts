@@ -7,11 +7,15 @@ import { sharedInstance, testInstance } from '../testing/test-instance.ts'
 const { server } = sharedInstance()
 beforeAll(() => server.listen({ host: '127.0.0.1', port: 0 }))
 
-/** Sends bytes to the server and returns its response when it closes the connection. */
-async function exchange(bytes: string): Promise<{ status: number; body: unknown }> {
+function port(): number {
   const address = server.server.address()
   if (address === null || typeof address === 'string') throw new Error('not listening')
-  const socket = connect(address.port, '127.0.0.1')
+  return address.port
+}
+
+/** Sends bytes to the server and returns its response when it closes the connection. */
+async function exchange(bytes: string): Promise<{ status: number; body: unknown }> {
+  const socket = connect(port(), '127.0.0.1')
   socket.write(bytes)
   const answer = await text(socket)
   const [head = '', body = ''] = answer.split('\r\n\r\n')
@@ -71,6 +75,36 @@ test('reports a too long body even to a client that sends all of it before readi
     })
     expect(await text(socket)).toContain('The body is longer than this server accepts (MILLWRIGHT_BODY_LIMIT).')
   }
+})
+
+test('reports the refusal of an upload, whose body it does not wait for, to a client that sends all of it before reading', async () => {
+  const body = 'x'.repeat(7_000_000)
+  const head = 'POST /api/v2/files/a.bin HTTP/1.1\r\nHost: instance.test\r\nContent-Type: text/plain\r\n'
+  const sizes = [`Content-Length: ${body.length}\r\n\r\n${body}`, `Transfer-Encoding: chunked\r\n\r\n${chunked(body)}`]
+  for (const sized of sizes) {
+    const socket = connect(port(), '127.0.0.1').pause()
+    await new Promise<void>((resolve, reject) => {
+      socket.once('error', reject).write(head + sized, () => resolve())
+    })
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 .*^connection: close/ims)
+  }
+})
+
+test('does not read an endless body that it refused', async () => {
+  const small = await testInstance({ config: { bodyLimit: 1_000 } })
+  const address = await small.server.listen({ host: '127.0.0.1', port: 0 })
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  const ended = new Promise((resolve) => socket.once('close', resolve))
+  const head = 'POST /api/v2/files/a.bin HTTP/1.1\r\nHost: instance.test\r\nContent-Type: text/plain\r\n'
+  socket.on('error', () => undefined).write(`${head}Content-Length: 100000000000\r\n\r\n`)
+  const [answer] = await once(socket, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 400 /)
+  const send = () => {
+    while (socket.writable && socket.write('x'.repeat(100_000)));
+  }
+  socket.on('drain', send)
+  send()
+  await ended
 })
 
 function chunked(body: string): string {

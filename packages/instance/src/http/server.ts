@@ -77,9 +77,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
   observeRequests(server, observers)
   server.setErrorHandler(async (error, request, reply) => {
     const problem = refusalOf(error, request)
+    const most = bodyLimit * bodiesPassedOver
+    if (problem.status === 413) await drainBody(request.raw, most)
     // Otherwise, the rest of a body that is refused would keep arriving.
-    if (!request.raw.complete && problem.status !== 413) reply.header('connection', 'close')
-    if (problem.status === 413) await drainBody(request.raw, bodyLimit * bodiesPassedOver)
+    if (!request.raw.complete) {
+      reply.header('connection', 'close')
+      closeGently(request.raw, most)
+    }
     return refuse(reply, problem)
   })
   server.setNotFoundHandler((request, reply) => refuse(reply, unknownAddress(request.method, request.url)))
@@ -88,6 +92,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
 /** Rejected bodies are read to the end if they are at most this many times the limit. */
 const bodiesPassedOver = 8
+/** Milliseconds after a response, during which what the client still sends is read. */
+const lingering = 5_000
 
 /** Closing waits for requests, but must not wait for connections without any, which browsers keep open. */
 function closeSilentConnections(server: FastifyInstance): void {
@@ -189,4 +195,25 @@ function drainBody(request: IncomingMessage, most: number): Promise<void> {
     for (const end of ends) request.on(end, done)
     request.on('data', count).resume()
   })
+}
+
+/**
+ * Closes the connection once the response is sent, but reads and discards what the client still sends for a moment, or until more than
+ * `most` bytes have arrived: closing at once would reset the connection, and many clients would then not read the response.
+ */
+function closeGently(request: IncomingMessage, most: number): void {
+  const { socket } = request
+  let left = Number.POSITIVE_INFINITY
+  request.on('data', (chunk: Buffer) => {
+    left -= chunk.length
+    if (left < 0) socket.destroy()
+  })
+  // What the server calls after the last response on a connection.
+  socket.destroySoon = () => {
+    socket.end()
+    left = most
+    const patience = setTimeout(() => socket.destroy(), lingering).unref()
+    socket.once('close', () => clearTimeout(patience))
+    request.resume()
+  }
 }
