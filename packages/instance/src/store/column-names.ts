@@ -109,6 +109,7 @@ export const columnNames = {
     },
   },
   service_doc: { service_id: part('service'), ...nothing('content') },
+  former_service_name: past('name', 'service_id', 'owner_id'),
   lookup: {
     ...nothing('name', 'value', 'description'),
     user_id: part('user'),

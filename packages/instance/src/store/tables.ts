@@ -32,6 +32,7 @@ import type {
   ScriptRecordingTable,
   ScriptValueTable,
 } from './script-tables.ts'
+import type { FormerServiceNameTable, ServiceDocTable, ServiceTable } from './service-tables.ts'
 import type { SessionTable, TokenRevocationTable } from './session-tables.ts'
 import type { AppPasswordTable, OneTimeCodeTable, PasskeyTable, RecoveryCodeTable } from './two-step-tables.ts'
 import type { RequestLogTable } from './usage/usage-tables.ts'
@@ -52,6 +53,7 @@ export interface Tables {
   user_identity: UserIdentityTable
   service: ServiceTable
   service_doc: ServiceDocTable
+  former_service_name: FormerServiceNameTable
   lookup: LookupTable
   cors: CorsTable
   email_template: EmailTemplateTable
@@ -163,6 +165,7 @@ export const tableNames: readonly TableName[] = [
   'import_step',
   'setting',
   'managed_record',
+  'former_service_name',
 ]
 
 export interface AppTable extends Audit {
@@ -194,29 +197,6 @@ export interface AppTable extends Audit {
   /** The `expires_at` of which the owner was warned. */
   warned_of: string | null
   last_used_date: string | null
-}
-
-export interface ServiceTable extends Audit, AuthorColumns {
-  id: Generated<number>
-  name: string
-  label: string | null
-  description: string | null
-  is_active: number
-  type: string
-  mutable: number
-  deletable: number
-  /** JSON: names that it is called by besides its own; `null`: none. */
-  aliases: Generated<string | null>
-  /** JSON with encrypted secrets. */
-  config: string
-}
-
-export interface ServiceDocTable {
-  service_id: number
-  format: number
-  content: string | null
-  created_date: string
-  last_modified_date: string
 }
 
 export interface LookupTable extends Audit, AuthorColumns {

@@ -45,6 +45,7 @@ import { countedLogs } from './0047-counted-logs.ts'
 import { serviceAliases } from './0048-service-aliases.ts'
 import { searchIndexes } from './0049-search-indexes.ts'
 import { userTrigrams } from './0050-trigrams-of-users.ts'
+import { formerServiceNames } from './0051-former-service-names.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 /** In the order in which they are applied. */
@@ -90,6 +91,7 @@ export const migrations: readonly Migration[] = [
   serviceAliases,
   searchIndexes,
   userTrigrams,
+  formerServiceNames,
 ]
 
 type Tables = Pick<Store, 'engine' | 'db'>

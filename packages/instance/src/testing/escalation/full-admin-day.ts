@@ -26,9 +26,13 @@ export function recordsIn(body: unknown): Readonly<Record<string, unknown>>[] {
 
 /**
  * What full administrators do on a day: they sign in, read everything, save it unchanged, call every service, let an assistant call every
- * tool, ask for new passwords; then tasks, webhooks and queued scripts run. Returns the tokens of their sessions.
+ * tool, ask for new passwords, and a program of theirs stores what is secret; then tasks, webhooks and queued scripts run. Returns the tokens of their sessions.
  */
-export async function fullAdminDay({ instance, full }: Pick<World, 'instance' | 'full'>): Promise<string[]> {
+export async function fullAdminDay({
+  instance,
+  full,
+  canaries,
+}: Pick<World, 'instance' | 'full' | 'canaries'>): Promise<string[]> {
   const { send, root, parts, scheduler, scriptQueue, deliveries, signIn } = instance
   const tokens: string[] = []
   for (const person of [full, root]) {
@@ -51,6 +55,8 @@ export async function fullAdminDay({ instance, full }: Pick<World, 'instance' | 
     for (const path of [...data, ...[0, 1, 2, 3].map((at) => `evil1/all${at}`)]) await send('GET', path, { as })
     await send('POST', 'system/admin/password?reset=true', { body: { email: person.email } })
   }
+  await send('POST', 'postbox/secret/', { as: root })
+  await send('POST', 'postbox/secret/plan.txt', { as: root, body: canaries.join('\n') })
   const rows = await parts.store.db.selectFrom('scheduler_task').select('id').execute()
   for (const { id } of rows) await send('POST', `system/scheduler/${id}/run`, { as: root })
   await scheduler.idle()

@@ -217,7 +217,7 @@ export async function seenBy(
         for (const part of ['run', 'event']) await look(`system/event_script/${String(record.name)}/${part}`)
     }
   }
-  for (const service of ['archive', 'files', 'evil1', 'evil2', 'evil3'])
+  for (const service of ['archive', 'files', 'postbox', 'evil1', 'evil2', 'evil3'])
     for (const path of ['secret/plan.txt', 'archive/secret/plan.txt', 'plan.txt']) {
       await look(`/${service}/${path}`, send)
       await look(`${service}/${path}`)

@@ -96,6 +96,7 @@ export async function openWorld(host: string): Promise<World> {
     service('remote', 'rws', { base_url: 'https://api.example.test', headers }),
     service('helper', 'mcp', { allow_session_auth: true, allow_writes: true, custom_tools: [tool] }),
     service('chief', 'system_mcp', { allow_session_auth: true, allow_writes: true }),
+    service('postbox', 'local_file', { container: 'postbox' }),
   )
   await create('vault/_schema', { name: 'item', field: [field, value] })
   await create('vault/_table/item', { value: canaries.record })

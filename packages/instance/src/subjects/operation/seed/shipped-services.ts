@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { ServiceTable } from '../../../store/tables.ts'
+import type { ServiceTable } from '../../../store/service-tables.ts'
 
 interface ShippedService {
   readonly name: string

@@ -16,6 +16,7 @@ import { moveNames } from '../../ground/system/dependents/move-names.ts'
 import { refuseInUse } from '../../ground/system/dependents/refuse-in-use.ts'
 import type { ResourceDeclaration, WriteStep } from '../../ground/system/resource.ts'
 import { reportService } from '../reports/service-report.ts'
+import { giveUpNames, settleNames } from './former-names.ts'
 import { refuseForeignAliases, settleAliases } from './service-aliases.ts'
 
 /** Throws a 409 if the tools of two services that one MCP service exposes would have the same names. `name`: of a renamed service. */
@@ -121,6 +122,7 @@ export const service: ResourceDeclaration = {
       await refuseClash(step.tx, String(name))
     }
     await refuseForeignAliases(step)
+    await settleNames(step)
     return reportService(previous === null ? 'created' : 'modified', { id, name }, step)
   },
   async beforeDelete({ tx, previous, id, request, parts, log }) {
@@ -147,6 +149,7 @@ export const service: ResourceDeclaration = {
     await tx.all('DELETE FROM "role_service_access" WHERE "service_id" = ?', id)
     await tx.all('DELETE FROM "service_doc" WHERE "service_id" = ?', id)
     await withdraw({ tx, log }, String(previous.name))
+    await giveUpNames(tx, previous)
     await reportService('deleted', { id, name: previous.name }, { tx, request, parts })
   },
 }
