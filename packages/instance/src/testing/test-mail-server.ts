@@ -5,6 +5,8 @@ export interface ReceivedMail {
   readonly to: readonly string[]
   /** The raw message. */
   readonly source: string
+  /** The message without the encoding of its lines. */
+  readonly text: string
   /** The first URL in its text. */
   readonly link: URL
 }
@@ -33,7 +35,9 @@ export async function openTestMailServer(): Promise<TestMailServer> {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const source = Buffer.concat(chunks).toString()
-        received.push({ to: session.envelope.rcptTo.map(({ address }) => address), source, link: linkIn(source) })
+        const text = decoded(source)
+        const link = new URL(/http:\/\/\S+[?&]code=\S+/.exec(text)?.[0] ?? 'about:blank')
+        received.push({ to: session.envelope.rcptTo.map(({ address }) => address), source, text, link })
         done()
       })
     },
@@ -50,9 +54,8 @@ export async function openTestMailServer(): Promise<TestMailServer> {
 }
 
 /** Decodes quoted-printable: soft line breaks and `=XX` codes. */
-function linkIn(source: string): URL {
-  const text = source
+function decoded(source: string): string {
+  return source
     .replace(/=\r?\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-  return new URL(/http:\/\/\S+[?&]code=\S+/.exec(text)?.[0] ?? 'about:blank')
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { restrictedAdmin } from '../../../testing/restricted-admin.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
-import { programOfAdmin } from '../../../testing/two-step.ts'
+import { createAppPassword, programOfAdmin, setPolicy } from '../../../testing/two-step.ts'
 
-const instance = sharedInstance()
-const { send, root, make, parts, signIn } = instance
+const instance = sharedInstance({ config: { trustedProxies: ['127.0.0.1'] } })
+const { send, root, make, parts, signIn, keyWarnings } = instance
 const evil = 'http://evil.test/?c={confirm_code}'
 const keys = ['link', 'confirm_code', 'first_name', 'name', 'site'].map((name) => ({ name, value: evil }))
 
@@ -96,4 +96,50 @@ it('show nothing that a stranger entered to an address that is not confirmed', a
   const answer = { email, code: confirmed, new_password: 'a long password' }
   expect((await send('POST', 'user/password', { body: answer })).status).toBe(200)
   expect((await resetOf(email)).body_text).toContain(prize)
+})
+
+it('show nothing of it either when what a stranger signs in with changes, or a key ends that is theirs', async () => {
+  const registration = { allow_open_registration: true, open_reg_email_service_id: null }
+  const path = `system/service/${await make.serviceId('user')}`
+  expect((await send('PATCH', path, { as: root, body: { config: registration } })).status).toBe(200)
+  const prize = 'Win a prize at http://evil.test'
+  const headers = { 'user-agent': prize, referer: prize, 'x-forwarded-for': prize, 'x-forwarded-host': 'evil.test' }
+  const password = 'a long password'
+  const [first, second] = ['bystander@example.test', 'other.bystander@example.test']
+  const texts = { first_name: prize, last_name: prize, name: prize, phone: prize }
+  const form = { email: first, ...texts, new_password: password }
+  const made = await send<{ session_token: string }>('POST', 'user/register?login=true', { headers, body: form })
+  expect(made.status, JSON.stringify(made.body)).toBe(200)
+  let as = { token: made.body.session_token }
+  const before = new Set(await parts.outbox.ids())
+  const query = `redirect_url=${encodeURIComponent('http://evil.test')}&link=evil.test`
+  const change = async (body: object) => {
+    const changed = await send<{ session_token?: string }>('PATCH', `user/profile?${query}`, { as, headers, body })
+    expect(changed.status, JSON.stringify(changed.body)).toBe(200)
+    as = { token: changed.body.session_token ?? as.token }
+  }
+  await change({ username: 'winaprize.evil.test', security_question: prize, security_answer: prize })
+  await change({ email: second, current_password: password })
+  await change({ email: 'win.a.prize@evil.test', current_password: password })
+  await change({ email: second, current_password: password, security_question: '' })
+  await setPolicy(instance, 'allowed')
+  await createAppPassword(instance, { token: as.token, password })
+  const { body } = await send<{ resource: { id: number }[] }>('GET', `system/user?filter=email="${second}"`, {
+    as: root,
+  })
+  const app = await make.app()
+  const expires_at = new Date(parts.clock() + 86_400_000).toISOString()
+  const owned = { owner_id: body.resource[0]?.id, expires_at }
+  expect((await send('PATCH', `system/app/${app.id}`, { as: root, body: owned })).status).toBe(200)
+  await keyWarnings.look()
+  const asked = await send('POST', `user/password?reset=true&${query}`, { headers, body: { email: second } })
+  expect(asked.body).toEqual({ success: true })
+  await parts.background.idle()
+  const ids = (await parts.outbox.ids()).filter((id) => !before.has(id))
+  const mails = (await Promise.all(ids.map((id) => parts.outbox.get(id)))).filter((mail) => mail !== null)
+  const subjects = mails.filter(({ to }) => /<(?:other\.)?bystander@/.test(to)).map(({ subject }) => subject)
+  expect(new Set(subjects).size).toBe(3)
+  expect(subjects.length).toBeGreaterThan(5)
+  for (const mail of mails.filter(({ to }) => !to.includes('evil.test')))
+    expect(JSON.stringify(mail), mail.subject).not.toMatch(/prize|evil/i)
 })

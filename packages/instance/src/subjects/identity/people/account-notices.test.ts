@@ -72,8 +72,15 @@ describe.each(engines)('notices about changed sign-in methods, on %s', (engine) 
     expect(text).not.toContain(fresh)
   })
 
-  it('are sent in German to people who read German', async () => {
+  /** A user who has opened a mail at their address. */
+  async function confirmedUser() {
     const user = await make.user()
+    await parts.store.db.updateTable('user').set({ proven_email: user.email }).where('id', '=', user.id).execute()
+    return user
+  }
+
+  it('are sent in German to people who read German', async () => {
+    const user = await confirmedUser()
     const profile = (body: object) => send('PATCH', 'user/profile', { as: user, body })
     expect(await mailsOf(() => profile({ language: 'de' }))).toEqual([])
     const email = `other.${user.email}`
@@ -84,7 +91,7 @@ describe.each(engines)('notices about changed sign-in methods, on %s', (engine) 
   })
 
   it('about the email address are sent to the former address, as text', async () => {
-    const user = await make.user()
+    const user = await confirmedUser()
     const email = `a&b.${user.email}`
     const body = { email, current_password: user.password }
     const mails = await mailsOf(() => send('PUT', 'user/profile', { as: user, body }))

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { AccountChange, AccountNotices } from '../../../gateway/parts.ts'
 import type { Background } from '../../../platform/background.ts'
 import { type Clock, plainSeconds } from '../../../platform/clock.ts'
@@ -27,8 +28,10 @@ export function createAccountNotices({ config, clock, background, mail }: Notice
       // The `Host` header is chosen by the caller and therefore not trusted.
       const origin = linkOrigin?.() ?? addressed
       const date = `${plainSeconds(clock())} UTC`
+      // A proxy may pass on any text as the address.
+      const from = isIP(address) === 0 ? '–' : address
       background.start('A mail about a changed account was not sent', () =>
-        mail.sendChangeNotice({ kind, person: personIn(before), origin, change, date, address }),
+        mail.sendChangeNotice({ kind, person: personIn(before), origin, change, date, address: from }),
       )
     },
   }
@@ -72,6 +75,10 @@ const emailChanged = (address: string): AccountChange => ({
   en: `The email address was changed to ${address}.`,
   de: `Die E-Mail-Adresse wurde geändert in ${address}.`,
 })
+const anyEmailChanged: AccountChange = {
+  en: 'The email address was changed.',
+  de: 'Die E-Mail-Adresse wurde geändert.',
+}
 
 export const tokenCreated = (name: string): AccountChange => ({
   en: `The access token “${name}” was created.`,
@@ -82,13 +89,16 @@ export const tokenRevoked = (name: string): AccountChange => ({
   de: `Das Zugriffstoken „${name}“ wurde widerrufen.`,
 })
 
-/** The notices about new values in a person's row. None for a first password, which the person has just chosen. */
+/**
+ * The notices about new values in a person's row. None for a first password, which the person has just chosen. The new address is not told
+ * to one that is not confirmed: it is a text that anyone may choose.
+ */
 export function credentialChanges(stored: Values, values: Values): AccountChange[] {
   const differs = (name: string) => values[name] !== undefined && values[name] !== stored[name]
   const question = differs('security_question') || differs('security_answer')
   return [
     ...(differs('password') && stored.password !== null ? [passwordChanged] : []),
-    ...(differs('email') ? [emailChanged(String(values.email))] : []),
+    ...(differs('email') ? [isConfirmed(stored) ? emailChanged(String(values.email)) : anyEmailChanged] : []),
     ...(differs('username') ? [usernameChanged] : []),
     ...(question ? [questionChanged] : []),
   ]

@@ -7,6 +7,7 @@ import type { ApiRequest } from '../../../request/api-request.ts'
 import type { Store } from '../../../store/store.ts'
 import type { PersonMail } from '../../identity/email/person-mail.ts'
 import { administratorsToTell } from '../../identity/people/administrators.ts'
+import { isConfirmed } from '../../identity/people/find-person.ts'
 
 /** Warns of keys that end soon. */
 export interface KeyWarnings {
@@ -50,20 +51,24 @@ export function createKeyWarnings({ config, store, clock, log, mail, ending }: W
     ending(requestOf(id), id, { id, name, expires_at, owner_id })
     const date = `${plainSeconds(Date.parse(expires_at))} UTC`
     for (const { kind, person } of await toldOf(owner_id)) {
-      await mail.sendKeyEnding({ kind, person: { ...person, isKnown: true }, origin, app: name, date })
+      await mail.sendKeyEnding({ kind, person, origin, app: name, date })
     }
   }
 
   async function toldOf(owner: number | null) {
-    if (owner === null) return (await administratorsToTell(store)).map((person) => ({ kind: 'admin' as const, person }))
+    if (owner === null) {
+      const people = await administratorsToTell(store)
+      return people.map((person) => ({ kind: 'admin' as const, person: { ...person, isKnown: true } }))
+    }
     const people = await store.db
       .selectFrom('user')
-      .select(['email', 'username', 'name', 'first_name', 'last_name', 'phone', 'language', 'is_sys_admin'])
+      .select(['email', 'proven_email', 'username', 'name', 'first_name', 'last_name', 'phone', 'language'])
+      .select('is_sys_admin')
       .where('id', '=', owner)
       .execute()
-    return people.map(({ is_sys_admin, ...person }) => ({
-      kind: is_sys_admin === 1 ? ('admin' as const) : ('user' as const),
-      person,
+    return people.map((person) => ({
+      kind: person.is_sys_admin === 1 ? ('admin' as const) : ('user' as const),
+      person: { ...person, isKnown: isConfirmed(person) },
     }))
   }
 
