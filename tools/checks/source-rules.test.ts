@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sharedState } from './module-state.ts'
 import { filesOf, sourceFiles } from './source-files.ts'
 import { longestFile, sourceComplaints } from './source-rules.ts'
+import { startedPromises } from './started-promises.ts'
 
 describe('source files', () => {
   it('have one subject and no workarounds for checks', () => {
@@ -10,6 +11,10 @@ describe('source files', () => {
 
   it('share no state between the instances of a process', () => {
     expect(sharedState(sourceFiles())).toEqual([])
+  })
+
+  it('start no promise that could reject before it is heard', () => {
+    expect(startedPromises(sourceFiles())).toEqual([])
   })
 
   it('include style sheets of a readable size', () => {
@@ -39,6 +44,37 @@ describe('state of a module', () => {
 
   it('may be in tests', () => {
     expect(found('let last = 1', 'packages/instance/src/a.test.ts')).toBe(0)
+  })
+})
+
+describe('a promise that could reject before it is heard', () => {
+  const found = (text: string, path = 'packages/instance/src/a.ts') => startedPromises([{ path, text }]).length
+
+  it.each([
+    'async function a() { const b = f(); await g(); await b }',
+    'async function a() { const b = f(); const c = await g(); return (await b) + c }',
+    'async function a() { const b = f(); const c = g(); await b; await c }',
+    'const a = async () => { const b = f(); for await (const c of d) e(c); return [await b] }',
+    'const b = f(); await g(); await Promise.all([b, h()])',
+    'await Promise.all([f(), await g()])',
+  ])('is in %s', (text) => {
+    expect(found(text)).toBe(1)
+  })
+
+  it.each([
+    'async function a() { const b = f(); await b; await g() }',
+    'async function a() { await g(); const b = f(); return await b }',
+    'async function a() { const b = f(); b.catch(ignore); await g(); await b }',
+    'async function a() { const b = f(); await Promise.all([b, g()]) }',
+    'async function a() { const b = f(); await g(); return b.name }',
+    'async function a() { const b = f(); later(async () => { await g() }); await b; await h() }',
+    'async function a() { const b = await f(); await g(); await b }',
+  ])('is not in %s', (text) => {
+    expect(found(text)).toBe(0)
+  })
+
+  it('may be in tests', () => {
+    expect(found('const b = f(); await g(); await b', 'packages/instance/src/a.test.ts')).toBe(0)
   })
 })
 

@@ -1,5 +1,6 @@
 import { parseAst } from 'rolldown/parseAst'
 import type { SourceFile } from './source-files.ts'
+import { isNode, walk } from './syntax-tree.ts'
 
 /** A text in a source, with its position; not in a comment, and not a module specifier. */
 export interface WrittenText {
@@ -32,22 +33,4 @@ function joined(quasis: readonly unknown[]): string {
         : '',
     )
     .join('{}')
-}
-
-/** A node of a syntax tree. */
-interface SyntaxNode {
-  readonly type: string
-  readonly start: number
-  readonly end: number
-  readonly [member: string]: unknown
-}
-
-/** Visits every node of a syntax tree, parents first; skips the children of a node if `visit` returns false. */
-function walk(value: unknown, visit: (node: SyntaxNode) => boolean): void {
-  if (Array.isArray(value)) for (const each of value) walk(each, visit)
-  else if (isNode(value) && visit(value)) for (const each of Object.values(value)) walk(each, visit)
-}
-
-function isNode(value: unknown): value is SyntaxNode {
-  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }

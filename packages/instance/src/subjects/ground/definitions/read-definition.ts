@@ -92,6 +92,8 @@ async function readLargeYaml(content: string): Promise<Read> {
   if (separators > maxSeparators) return tooMuch
   const name = import.meta.url.endsWith('.ts') ? './yaml-worker.ts' : './yaml-worker.js'
   const worker = new Worker(new URL(name, import.meta.url), { workerData: content, resourceLimits: memory, env: {} })
+  // It may run out of memory after its message or its time; unheard, that would end this process.
+  worker.on('error', () => undefined)
   try {
     const [{ json, reason, line, tooMuch: isTooMuch }] = await once(worker, 'message', {
       signal: AbortSignal.timeout(patience),

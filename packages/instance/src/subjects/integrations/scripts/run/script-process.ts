@@ -119,7 +119,7 @@ export function startProcess([program = '', ...given]: readonly string[]): Scrip
     complaint = (complaint + piece).slice(0, longestComplaint)
   })
   // The `close` event reports the exit.
-  child.stdin.on('error', () => undefined)
+  for (const pipe of child.stdio) pipe?.on('error', () => undefined)
   child.on('error', end).on('close', end)
   unref(child)
 

@@ -54,6 +54,8 @@ function writerTo(tar: ReturnType<typeof pack>): ArchiveWriter {
   async function add(name: string, size: number, mtime: Date, pieces: AsyncIterable<Uint8Array>): Promise<Content> {
     const hash = createHash('sha256')
     const { promise: added, resolve, reject } = Promise.withResolvers<void>()
+    // It may fail before it is awaited; unheard, that would end the process.
+    added.catch(() => undefined)
     const entry = tar.entry({ name, size, mtime, mode: 0o600 }, (error) => (error ? reject(error) : resolve()))
     for await (const piece of pieces) {
       hash.update(piece)

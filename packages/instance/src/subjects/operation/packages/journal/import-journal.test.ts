@@ -64,4 +64,20 @@ describe('an import on one of several nodes', () => {
     expect(undone).toHaveLength(4)
     await test.close()
   })
+
+  it('is undone but for a file whose copy is on the disk of another node, which stays pending', async () => {
+    const { test, undone, told, node } = await nodes()
+    await expect(
+      node().during(somebody, async (journal) => {
+        await journal.note(file('a'))
+        await journal.note({ kind: 'content', service: 'files', path: 'replaced', copy: '1' })
+        throw new Error('refused')
+      }),
+    ).rejects.toThrow('refused')
+    expect(undone).toEqual(['DELETE files/a'])
+    expect(told).toEqual([expect.stringMatching(/^Rolling back an import will be retried later: ENOENT/)])
+    await node().look()
+    expect(undone).toEqual(['DELETE files/a'])
+    await test.close()
+  })
 })

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Forward } from '../../../../gateway/gateway.ts'
@@ -56,8 +56,15 @@ export async function undo(step: UndoStep, { call, request, kept }: UndoParts): 
     case 'file':
       await unlessGone(createFileCalls(call, request, step.service).remove(step.path))
       return
-    case 'content':
-      await unlessGone(createFileCalls(call, request, step.service).write(step.path, createReadStream(kept(step.copy))))
+    case 'content': {
+      // Opened first: the stream of a file that is missing would fail before anything listens, and end the process.
+      const copy = await open(kept(step.copy))
+      try {
+        await unlessGone(createFileCalls(call, request, step.service).write(step.path, copy.createReadStream()))
+      } finally {
+        await copy.close()
+      }
+    }
   }
 }
 
