@@ -1,12 +1,15 @@
 import { cpSync, globSync } from 'node:fs'
 import http from 'node:http'
 import { basename, join } from 'node:path'
-import { build, type Plugin } from 'rolldown'
+import { type BuildOptions, build, type Plugin } from 'rolldown'
 import { root } from '../paths.mjs'
 
 const main = join(root, 'packages/cli/src/main.ts')
-/** Runs in a thread of its own. */
-const yamlWorker = join(root, 'packages/instance/src/subjects/ground/definitions/yaml-worker.ts')
+/** What runs in threads of its own, which load what they need instead of the whole instance. */
+const threads = {
+  'yaml-worker': join(root, 'packages/instance/src/subjects/ground/definitions/yaml-worker.ts'),
+  'sqlite-worker': join(root, 'packages/instance/src/engines/sqlite/sqlite-worker.ts'),
+}
 
 /**
  * Bundles the command line and the instance with all dependencies. Modules that are imported dynamically (PostgreSQL, mail)
@@ -14,23 +17,20 @@ const yamlWorker = join(root, 'packages/instance/src/subjects/ground/definitions
  */
 export async function buildProgram(folder: string): Promise<void> {
   const isOfInstance = startsInstance()
+  const output = {
+    dir: folder,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+    sourcemap: false,
+  } as const
+  await build({ ...usual, input: threads, output })
   await build({
-    input: { main, 'yaml-worker': yamlWorker },
-    cwd: root,
-    platform: 'node',
-    // Optional dependencies of `pg`, its pool and `ssh2`.
-    external: ['pg-native', 'cloudflare:sockets', 'cpu-features', /\/sshcrypto\.node$/],
-    // CommonJS modules use these names, which ES modules lack.
-    transform: { target: 'node24', define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' } },
-    treeshake: true,
-    preserveEntrySignatures: 'allow-extension',
-    plugins: [plainHttp],
-    logLevel: 'warn',
+    ...usual,
+    input: { main },
     output: {
-      dir: folder,
-      format: 'esm',
-      entryFileNames: '[name].js',
-      chunkFileNames: '[name]-[hash].js',
+      ...output,
       codeSplitting: {
         includeDependenciesRecursively: false,
         groups: [
@@ -40,8 +40,6 @@ export async function buildProgram(folder: string): Promise<void> {
           },
         ],
       },
-      minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
-      sourcemap: false,
     },
   })
   for (const file of globSync(scriptDrivers, { cwd: root })) {
@@ -49,6 +47,35 @@ export async function buildProgram(folder: string): Promise<void> {
   }
   cpSync(join(root, connectorTemplates), join(folder, 'templates'), { recursive: true })
 }
+
+/**
+ * Accesses `node:http` without importing it: an import reads each of its exports, three of which load an unused client of
+ * several megabytes.
+ */
+const plainHttp: Plugin = {
+  name: 'plain-http',
+  resolveId: (id) => (id === 'node:http' || id === 'http' ? plainHttpId : null),
+  load(id) {
+    if (id !== plainHttpId) return null
+    const values = Object.entries(Object.getOwnPropertyDescriptors(http)).filter(([, { get }]) => get === undefined)
+    const names = values.map(([name]) => name).join(', ')
+    return `const http = process.getBuiltinModule('node:http')\nexport default http\nexport const { ${names} } = http`
+  },
+}
+const plainHttpId = '\0plain-http'
+
+const usual = {
+  cwd: root,
+  platform: 'node',
+  // Optional dependencies of `pg`, its pool and `ssh2`.
+  external: ['pg-native', 'cloudflare:sockets', 'cpu-features', /\/sshcrypto\.node$/],
+  // CommonJS modules use these names, which ES modules lack.
+  transform: { target: 'node24', define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' } },
+  treeshake: true,
+  preserveEntrySignatures: 'allow-extension',
+  plugins: [plainHttp],
+  logLevel: 'warn',
+} satisfies Partial<BuildOptions>
 
 type LinksOf = (id: string) => { readonly importedIds: readonly string[] } | null
 
@@ -67,22 +94,6 @@ function startsInstance(): (id: string, linksOf: LinksOf) => boolean {
     return needed.has(id)
   }
 }
-
-/**
- * Accesses `node:http` without importing it: an import reads each of its exports, three of which load an unused client of
- * several megabytes.
- */
-const plainHttp: Plugin = {
-  name: 'plain-http',
-  resolveId: (id) => (id === 'node:http' || id === 'http' ? plainHttpId : null),
-  load(id) {
-    if (id !== plainHttpId) return null
-    const values = Object.entries(Object.getOwnPropertyDescriptors(http)).filter(([, { get }]) => get === undefined)
-    const names = values.map(([name]) => name).join(', ')
-    return `const http = process.getBuiltinModule('node:http')\nexport default http\nexport const { ${names} } = http`
-  },
-}
-const plainHttpId = '\0plain-http'
 
 /** Programs in other languages, which are read from a folder next to the code that starts them. */
 const scriptDrivers = 'packages/instance/src/subjects/integrations/scripts/run/drivers/*.{py,php}'

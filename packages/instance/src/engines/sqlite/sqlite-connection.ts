@@ -31,6 +31,8 @@ export interface ConnectionOptions extends StatementOptions {
   readonly statements: readonly string[]
   /** Whether SQL from users runs on the connection, which must then not access other files, such as those of the instance. */
   readonly confined: boolean
+  /** Whether what a statement sorts or groups is put on the disk if it is large, instead of in memory; absent: no. */
+  readonly sortsOnDisk?: boolean
   /** Whether the file may be on a read-only file system, without a write-ahead log. */
   readonly mayBeReadOnly: boolean
 }
@@ -47,7 +49,7 @@ export class SqliteConnection {
   readonly #statements = createLruCache<string, SqliteStatement>(maxStatements)
 
   constructor(file: string, options: ConnectionOptions) {
-    const { kind, cacheKiB, patience, statements, confined } = options
+    const { kind, cacheKiB, patience, statements, confined, sortsOnDisk = false } = options
     this.#options = options
     if (kind === 'write') {
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
@@ -57,9 +59,8 @@ export class SqliteConnection {
     try {
       if (kind === 'alone') this.#database.exec('pragma locking_mode = exclusive')
       if (kind === 'write') this.#keepLog()
-      this.#database.exec(
-        `pragma synchronous = normal; pragma foreign_keys = on; pragma temp_store = memory; pragma cache_size = -${cacheKiB}`,
-      )
+      this.#database.exec(`pragma synchronous = normal; pragma foreign_keys = on; pragma cache_size = -${cacheKiB}`)
+      this.#database.exec(`pragma temp_store = ${sortsOnDisk ? 'file' : 'memory'}`)
       for (const [name, work] of Object.entries(momentFunctions)) {
         const options = { deterministic: true, directOnly: true, useBigIntArguments: true }
         this.#database.function(name, options, (value) => sqlValue(work(value)))

@@ -12,6 +12,7 @@ import { SqliteFile } from './sqlite-file.ts'
 import { introspectSqlite } from './sqlite-introspection.ts'
 import { sqliteOutage, sqliteProblem } from './sqlite-problem.ts'
 import { type SqliteValue, sqliteValues } from './sqlite-statement.ts'
+import { type ReadRequest, SqliteThreads } from './sqlite-threads.ts'
 
 /** Milliseconds to wait for another program's lock on the file, which block the whole process. */
 const patience = 1000
@@ -20,6 +21,9 @@ const writePatience = 30_000
 
 /** Bytes that a file may have for its rows to be read all at once, whatever they contain. */
 const smallFile = 32 * 2 ** 20
+/** Bytes of a file whose reads may take long: those of smaller ones are over sooner than a thread would start. */
+const largeFile = 128 * 2 ** 20
+const cacheKiB = { write: 64 * 1024, read: 8 * 1024, alone: 8 * 1024 } as const
 /** Milliseconds, in which a file grows by what a disk can write. */
 const sizeKnownFor = 1000
 
@@ -27,6 +31,8 @@ export interface SqliteOptions {
   readonly file: string
   /** SQL that runs when a connection is opened. */
   readonly statements: readonly string[]
+  /** Bytes of a file from which reads that may take long run in threads of their own; absent: 128 MiB. */
+  readonly threadsFrom?: number
 }
 
 /** The file of a database service. Every stream has its own connection. */
@@ -34,13 +40,15 @@ export class SqliteDatabase implements Database {
   readonly #options: SqliteOptions
   readonly #lock: FileLock
   readonly #file: SqliteFile
+  readonly #threads: SqliteThreads
   #closed = false
-  #size = { isLarge: false, until: 0 }
+  #size = { bytes: 0, until: 0 }
 
   constructor(options: SqliteOptions) {
     this.#options = options
     this.#lock = fileLock(options.file)
     this.#file = new SqliteFile(this.#lock.mutex, (kind) => this.#open(kind), writePatience)
+    this.#threads = new SqliteThreads({ file: options.file, options: this.#connectionOptions('read') })
   }
 
   run(statement: Statement): MaybePromise<Outcome> {
@@ -50,8 +58,13 @@ export class SqliteDatabase implements Database {
       if (connection === null) return this.#readAlone(statement.sql, values)
       const prepared = connection.statement(statement.sql)
       if (prepared.reads) {
-        const { mostBytes, mayRepeat = false } = statement
-        if (mostBytes === undefined || !(mayRepeat || this.#isLarge())) return prepared.run(values)
+        const { sql, mostBytes, mayRepeat = false } = statement
+        const bytes = this.#bytes()
+        const { threadsFrom = largeFile } = this.#options
+        if (bytes >= threadsFrom && this.#threads.mayHold(connection, sql))
+          return this.#late(this.#readInThread({ sql, values, mostBytes }))
+        // Reading row by row takes longer, and is not worth it if the whole file would fit into memory.
+        if (mostBytes === undefined || !(mayRepeat || bytes > smallFile)) return prepared.run(values)
         return prepared.within(mostBytes, values)
       }
       if (this.#lock.mutex.tryAcquire()) return this.#write(statement.sql, values)
@@ -85,6 +98,7 @@ export class SqliteDatabase implements Database {
       this.#control('pragma foreign_keys = on')
       this.#control('pragma legacy_alter_table = off')
       this.#file.forgetStatements()
+      this.#threads.end()
       this.#lock.mutex.release()
     }
   }
@@ -123,8 +137,14 @@ export class SqliteDatabase implements Database {
       await this.#lock.mutex.acquire()
       this.#lock.mutex.release()
     }
+    this.#threads.end()
     this.#file.close()
     this.#lock.close()
+  }
+
+  async #readInThread(request: ReadRequest): Promise<Outcome> {
+    const rows = await this.#threads.run(request)
+    return { rows, changes: rows.length, insertedId: null }
   }
 
   /** Runs a write while holding the mutex, and releases it. */
@@ -173,13 +193,12 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  /** Reading row by row takes longer, and is not worth it if the whole file would fit into memory. */
-  #isLarge(): boolean {
+  #bytes(): number {
     const now = performance.now()
-    if (now < this.#size.until) return this.#size.isLarge
+    if (now < this.#size.until) return this.#size.bytes
     const { file } = this.#options
-    this.#size = { isLarge: sizeOf(file) + sizeOf(`${file}-wal`) > smallFile, until: now + sizeKnownFor }
-    return this.#size.isLarge
+    this.#size = { bytes: sizeOf(file) + sizeOf(`${file}-wal`), until: now + sizeKnownFor }
+    return this.#size.bytes
   }
 
   #control(sql: string): void {
@@ -220,17 +239,17 @@ export class SqliteDatabase implements Database {
     if (this.#closed) throw new Problem(503, 'The service was changed in the meantime. Please try again.')
     // A read-only connection cannot create the file.
     if (kind === 'read') void this.#file.main
-    const { file, statements } = this.#options
-    return new SqliteConnection(file, {
+    return new SqliteConnection(this.#options.file, {
+      ...this.#connectionOptions(kind),
       kind,
-      cacheKiB: kind === 'write' ? 64 * 1024 : 8 * 1024,
-      patience,
-      statements,
-      confined: true,
-      mayBeReadOnly: true,
-      largeIntegers: true,
       problem: (error) => error,
     })
+  }
+
+  #connectionOptions(kind: ConnectionKind) {
+    const { statements } = this.#options
+    const shared = { patience, statements, confined: true, mayBeReadOnly: true, largeIntegers: true }
+    return { ...shared, cacheKiB: cacheKiB[kind], sortsOnDisk: kind === 'read' }
   }
 
   #problem(error: unknown): unknown {

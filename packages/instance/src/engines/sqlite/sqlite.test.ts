@@ -3,6 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setImmediate } from 'node:timers/promises'
+import { TooManyBytes } from '@millwright/connector/engine/row-bytes'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { SqliteDatabase } from './sqlite-database.ts'
 import { sqliteProblem } from './sqlite-problem.ts'
@@ -15,8 +17,8 @@ describe('a SQLite file', () => {
     return () => rm(folder, { recursive: true, force: true })
   })
 
-  function open(file: string, statements: string[] = []) {
-    const database = new SqliteDatabase({ file: join(folder, file), statements })
+  function open(file: string, statements: string[] = [], more: { readonly threadsFrom?: number } = {}) {
+    const database = new SqliteDatabase({ file: join(folder, file), statements, ...more })
     onTestFinished(() => database.close())
     const run = async (sql: string) => (await database.run({ sql, values: [] })).rows
     return { database, run }
@@ -44,6 +46,93 @@ describe('a SQLite file', () => {
     await run('CREATE TABLE part (qty integer)')
     await run("CREATE TRIGGER few BEFORE INSERT ON part WHEN new.qty > 9 BEGIN SELECT RAISE(ABORT, 'Too many.'); END")
     await expect(run('INSERT INTO part VALUES (10)')).rejects.toMatchObject({ status: 400, message: 'Too many.' })
+  })
+
+  describe('that is large', () => {
+    const large = () => open('large.sqlite', [], { threadsFrom: 0 })
+    const counted =
+      'WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000) SELECT count(*) AS count FROM n'
+
+    it('refuses reads as others are refused, and still reads after that', async () => {
+      const { database, run } = large()
+      await run('CREATE TABLE part (id integer primary key, qty integer)')
+      await expect(run('SELECT count(*) FROM parts')).rejects.toMatchObject({ status: 404 })
+      await expect(run('SELECT count(*), abs(-9223372036854775807 - 1) FROM part')).rejects.toMatchObject({
+        status: 400,
+        message: 'The database refused the statement: integer overflow.',
+      })
+      const blobs = { sql: 'SELECT randomblob(50) AS a FROM part WHERE qty > 0', values: [], mostBytes: 99 }
+      await run('INSERT INTO part VALUES (1, 1), (2, 2)')
+      await expect(database.run(blobs)).rejects.toThrow(TooManyBytes)
+      await expect(database.run({ ...blobs, mostBytes: 200 })).resolves.toMatchObject({ rows: { length: 2 } })
+    })
+
+    it('is read without holding others, and as it was committed', async () => {
+      const { database, run } = large()
+      await run('CREATE TABLE part (id integer primary key, qty integer, code blob)')
+      await run("INSERT INTO part VALUES (1, 9007199254740993, x'00ff'), (2, 7, NULL)")
+      const order: string[] = []
+      const long = run(counted).then((rows) => order.push(`counted ${rows[0]?.count}`))
+      await setImmediate()
+      order.push('another')
+      await long
+      expect(order).toEqual(['another', 'counted 1000000'])
+
+      const all = () => run('SELECT qty, code FROM part WHERE qty > 0 ORDER BY id')
+      expect(await all()).toEqual([
+        { qty: 9007199254740993n, code: new Uint8Array([0, 255]) },
+        { qty: 7, code: null },
+      ])
+      await database.transaction(async (session) => {
+        await session.run({ sql: 'DELETE FROM part WHERE id = 1', values: [] })
+        expect(await all()).toHaveLength(2)
+      })
+      expect(await all()).toHaveLength(1)
+      await database.changeSchema((session) =>
+        Promise.resolve(session.run({ sql: 'ALTER TABLE part RENAME COLUMN qty TO amount', values: [] })),
+      )
+      expect(await run('SELECT * FROM part WHERE amount > 0')).toEqual([{ id: 2, amount: 7, code: null }])
+    })
+
+    it('is read at once by a key, and in the order of an index', async () => {
+      const { database, run } = large()
+      await run('CREATE TABLE part (id integer primary key, qty integer)')
+      await run('CREATE INDEX part_qty ON part (qty)')
+      const isAtOnce = async (sql: string) => {
+        const read = database.run({ sql, values: [] })
+        await read
+        return !(read instanceof Promise)
+      }
+      for (const sql of [
+        'SELECT qty FROM part WHERE id = 1',
+        'SELECT qty FROM part WHERE id IN (SELECT value FROM json_each(?))',
+        'SELECT * FROM part ORDER BY id LIMIT 50 OFFSET 0',
+        'SELECT id FROM part ORDER BY qty, id LIMIT 50 OFFSET 0',
+      ])
+        expect([sql, await isAtOnce(sql)]).toEqual([sql, true])
+      for (const sql of [
+        'SELECT count(*) FROM part',
+        'SELECT qty FROM part WHERE qty + 1 = 2 LIMIT 50 OFFSET 0',
+        'SELECT * FROM part ORDER BY id LIMIT 50 OFFSET 9',
+        'SELECT * FROM part ORDER BY qty + 1 LIMIT 50 OFFSET 0',
+        'SELECT qty, COUNT(*) FROM part GROUP BY qty LIMIT 50 OFFSET 0',
+      ])
+        expect([sql, await isAtOnce(sql)]).toEqual([sql, false])
+    })
+
+    it('sorts on the disk what may be larger than the memory', async () => {
+      const { run } = large()
+      await run('CREATE TABLE part (id integer primary key)')
+      expect(await run('SELECT temp_store FROM pragma_temp_store')).toEqual([{ temp_store: 1 }])
+    })
+
+    it('answers what waits for a read when it is closed', async () => {
+      const { database, run } = large()
+      const waiting = run(counted)
+      await database.close()
+      expect(await waiting).toEqual([{ count: 1_000_000 }])
+      await expect(run(counted)).rejects.toMatchObject({ status: 503 })
+    })
   })
 
   describe('is rejected with 503', () => {
