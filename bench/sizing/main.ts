@@ -1,11 +1,14 @@
 /**
  * `npm run sizing`: what a node uses at a thousand requests per second, and what a dedicated PostgreSQL and Redis can handle for a given
  * number of nodes, and how long folders of configuration take. A node is simulated by its connections and its idle traffic. Prints the tables of
- * docs/operate/sizing.md in about fifteen minutes; `npm run sizing -- --many` prints only that of an instance with millions of rows.
+ * docs/operate/sizing.md; `npm run sizing -- --many` prints only that of an instance with millions of rows, and `-- --large` those of a
+ * table with a hundred million rows.
  */
 import { hasPostgresPrograms, openPostgresServer } from '@millwright/instance/testing/counterparts/postgres-server'
 import { hasRedisProgram } from '@millwright/instance/testing/counterparts/redis-server'
+import { cellsOf } from './answer-times.ts'
 import { measureConfiguration } from './configuration.ts'
+import { measureLarge } from './large-table.ts'
 import { measureMany } from './many.ts'
 import { measureNode } from './node-cost.ts'
 import { measurePostgres } from './postgres-nodes.ts'
@@ -19,6 +22,13 @@ const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
 const table = (heads: readonly string[], rows: readonly (readonly (string | number)[])[]) =>
   [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
 
+const answered = ['Request', 'Answered within (p95)', 'Processor', 'Others waited', 'More memory']
+
+if (process.argv.includes('--large')) {
+  await printLarge()
+  process.exit()
+}
+
 const many = await measureMany({
   services: 10_000,
   users: 1_000_000,
@@ -26,17 +36,9 @@ const many = await measureMany({
   scripts: 10_000,
   audited: 10_000_000,
 })
-const answers = many.map(({ question, time, processor, held, grown }) => [
-  question,
-  `${Math.round(time)} ms`,
-  `${Math.round(processor)} ms`,
-  `${held} ms`,
-  `${Math.round(Math.max(0, grown))} MB`,
-])
-console.log(
-  `Millions of rows\n\n${table(['Request', 'Answered within (p95)', 'Processor', 'Others waited', 'More memory'], answers)}\n`,
-)
+console.log(`Millions of rows\n\n${table(answered, many.map(cellsOf))}\n`)
 if (process.argv.includes('--many')) process.exit()
+await printLarge()
 
 const costs = await measureNode({})
 const cells = costs.map(({ request, processors, memory }) => [
@@ -93,3 +95,10 @@ const times = configured.map(({ step, plan, apply }, at) => [
 const steps = ['If', 'Plan, SQLite', 'Apply, SQLite', 'Plan, PostgreSQL', 'Apply, PostgreSQL']
 console.log(`\nA folder of ${configFiles.toLocaleString('en')} files\n\n${table(steps, times)}`)
 process.exit()
+
+async function printLarge(): Promise<void> {
+  const { rows, sqlite, postgres } = await measureLarge(hasPostgresPrograms)
+  for (const [name, times] of Object.entries({ SQLite: sqlite, PostgreSQL: postgres }))
+    if (times !== null)
+      console.log(`A table of ${rows.toLocaleString('en')} rows, ${name}\n\n${table(answered, times.map(cellsOf))}\n`)
+}

@@ -1,26 +1,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
-import { apiPrefix, sessionTokenHeader } from '@millwright/contract/headers'
-import { keepAsking } from '../../e2e/attack/held-node.ts'
 import { type Api, recordsOf, signIn } from '../../e2e/harness/api.ts'
-import { firstAdmin, type RunningInstance, startInstance } from '../../e2e/harness/instance.ts'
+import { firstAdmin, startInstance } from '../../e2e/harness/instance.ts'
+import { type AnswerTime, askAll } from './answer-times.ts'
 import { type Counts, fillStore } from './many-rows.ts'
-import { processorTime } from './processes.ts'
 
-export interface ManyTime {
-  readonly question: string
-  /** Milliseconds within which 19 of 20 answers were complete. */
-  readonly time: number
-  /** Milliseconds of processor time per answer, which tells how long it takes on a machine that does nothing else. */
-  readonly processor: number
-  /** The longest that `/health/live` took meanwhile, in milliseconds. */
-  readonly held: number
-  /** The most that the resident memory grew by, in MB. */
-  readonly grown: number
-  readonly bytes: number
-}
-
-const rounds = 20
 /** Entries of an index that an instance leaves for later. */
 const tolerated = 250
 const search = (fields: readonly string[], text: string) =>
@@ -30,7 +14,7 @@ const people = ['first_name', 'last_name', 'name', 'email']
 const changes = ['record_name', 'resource', 'user_email', 'changed', 'address']
 
 /** What the lists, tabs, searches and descriptions of the console ask. */
-const questions = ({ users, audited, roles }: Counts): Readonly<Record<string, string>> => ({
+const questions = ({ services, users, roles, scripts, audited }: Counts): Readonly<Record<string, string>> => ({
   'users, first page': 'system/user?limit=51',
   'users, their number': 'system/user?fields=id&limit=1&include_count=true',
   'users, last page': `system/user?limit=51&offset=${users - 100}`,
@@ -49,10 +33,14 @@ const questions = ({ users, audited, roles }: Counts): Readonly<Record<string, s
   'roles, search': `system/role?limit=51&${search(['name', 'description'], `number ${roles - 5}`)}`,
   'roles, all names': 'system/role?fields=id,name&limit=100000',
   'services by name': 'system/service?limit=51&order=name ASC',
+  'services, last page': `system/service?limit=51&offset=${services - 100}`,
+  'services, their number': 'system/service?fields=id&limit=1&include_count=true',
   'services, search': `system/service?limit=51&${search(['name', 'label', 'description'], 'many77')}`,
   'services, all names': 'system/service?fields=id,name,label,type&limit=100000',
   'services, as programs list them': '',
   'scripts by name': 'system/event_script?limit=51&order=name ASC',
+  'scripts, last page': `system/event_script?limit=51&order=name ASC&offset=${scripts - 100}`,
+  'scripts, their number': 'system/event_script?fields=name&limit=1&include_count=true',
   'scripts, search': `system/event_script?limit=51&${search(['name'], 'many99')}`,
   events: 'system/event?as_list=true',
   'changes, newest': 'system/audit?limit=51&order=id DESC',
@@ -62,12 +50,14 @@ const questions = ({ users, audited, roles }: Counts): Readonly<Record<string, s
   'changes, search that finds none': `system/audit?limit=51&order=id DESC&${search(changes, 'nowhere')}`,
   'changes of one record': `system/audit?limit=51&order=id DESC&${where('(resource = "role") and (record_id = "77")')}`,
   'changes of one write': `system/audit?limit=50&order=id&${where('(write_id = "write77") and (id != 78)')}`,
+  'API docs, names of services': 'api_docs?as_list=true',
+  'API docs, one service': 'api_docs/many77',
   'API docs, all services': 'api_docs',
   'package, what can be exported': 'system/package',
 })
 
 /** Fills an instance on SQLite, and asks what the console asks. */
-export async function measureMany(counts: Counts): Promise<readonly ManyTime[]> {
+export async function measureMany(counts: Counts): Promise<readonly AnswerTime[]> {
   const settings = { MILLWRIGHT_SAMPLE: '0', MILLWRIGHT_AUDIT_MB: '1000000', MILLWRIGHT_AUDIT_DAYS: '36500' } as const
   await using first = await startInstance(settings)
   await createTemplates(await signIn(first.url, firstAdmin))
@@ -75,7 +65,7 @@ export async function measureMany(counts: Counts): Promise<readonly ManyTime[]> 
   fillStore(first.database, counts)
   await using instance = await first.startAgain()
   await untilIndexed(first.database)
-  return askAll(instance, counts)
+  return await askAll(instance, questions(counts))
 }
 
 /** Waits until the texts are indexed, which the instance does while it runs. */
@@ -92,22 +82,10 @@ async function untilIndexed(file: string): Promise<void> {
   console.error(`Texts were indexed within ${Math.round((performance.now() - started) / 1000)} s.`)
 }
 
-type Asked = Pick<RunningInstance, 'url' | 'memory' | 'pid'>
-
-async function askAll(instance: Asked, counts: Counts): Promise<readonly ManyTime[]> {
-  const { token } = await signIn(instance.url, firstAdmin)
-  const times: ManyTime[] = []
-  for (const [question, path] of Object.entries(questions(counts))) {
-    times.push(await ask(instance, token, question, path))
-    console.error(JSON.stringify(times.at(-1)))
-  }
-  return times
-}
-
 async function createTemplates({ call }: Api): Promise<void> {
   const create = async (path: string, record: object) => recordsOf(await call('POST', path, { resource: [record] }))[0]
-  const config = { base_url: 'https://one.example.test' }
-  const service = await create('system/service', { name: 'many', label: 'Many', type: 'rws', is_active: true, config })
+  const described = { type: 'local_file', config: { container: 'many' } }
+  const service = await create('system/service', { name: 'many', label: 'Many', is_active: true, ...described })
   const access = { service_id: service?.id, component: '*', verb_mask: 1, requestor_mask: 1, filters: [] }
   const role = await create('system/role', { name: 'Many', is_active: true, role_service_access_by_role_id: [access] })
   const app = await create('system/app', { name: 'many', is_active: true, type: 0, role_id: role?.id })
@@ -117,23 +95,4 @@ async function createTemplates({ call }: Api): Promise<void> {
     ...{ name: 'many.get.pre_process', type: 'nodejs', content: 'event.request.parameters.many = 1' },
     ...{ is_active: true, allow_event_modification: true },
   })
-}
-
-async function ask(instance: Asked, token: string, question: string, path: string): Promise<ManyTime> {
-  const times: number[] = []
-  const before = instance.memory() ?? Number.NaN
-  const live = keepAsking(instance)
-  const spent = processorTime([instance.pid])
-  let bytes = 0
-  for (let round = 0; round < rounds; round += 1) {
-    const started = performance.now()
-    const response = await fetch(`${instance.url}${apiPrefix}/${path}`, { headers: { [sessionTokenHeader]: token } })
-    bytes = (await response.arrayBuffer()).byteLength
-    times.push(performance.now() - started)
-    if (response.status !== 200) throw new Error(`${question}: ${response.status}`)
-  }
-  const { held, memory } = await live.end()
-  const processor = (processorTime([instance.pid]) - spent) / rounds
-  const [, ...others] = times.toSorted((one, other) => other - one)
-  return { question, time: others[0] ?? Number.NaN, processor, held, grown: (memory ?? Number.NaN) - before, bytes }
 }
