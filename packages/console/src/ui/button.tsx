@@ -1,6 +1,7 @@
 import type { KeyboardEventHandler, MouseEventHandler, PointerEventHandler, ReactNode, Ref } from 'react'
 import styles from './button.module.css'
 import { classNames } from './class-names.ts'
+import icons from './icon.module.css'
 import { useReadOnly } from './read-only.ts'
 import { Spinner } from './spinner.tsx'
 import { Tooltip } from './tooltip.tsx'
@@ -69,9 +70,9 @@ export function Button({
         if (reason) onRefused?.()
       }}
     >
-      {loading ? <Spinner /> : icon ? <span className={styles.icon}>{icon}</span> : null}
+      {loading ? <Spinner /> : icon ? <span className={icons.small}>{icon}</span> : null}
       <span className={styles.text}>{children}</span>
-      {iconAfter ? <span className={styles.icon}>{iconAfter}</span> : null}
+      {iconAfter ? <span className={icons.small}>{iconAfter}</span> : null}
     </button>
   )
   return (

@@ -1,6 +1,7 @@
 import type { KeyboardEventHandler, MouseEventHandler, PointerEventHandler, ReactNode, Ref } from 'react'
+import styles from './button.module.css'
 import { classNames } from './class-names.ts'
-import styles from './icon-button.module.css'
+import icons from './icon.module.css'
 import { useReadOnly } from './read-only.ts'
 import { Spinner } from './spinner.tsx'
 import { Tooltip } from './tooltip.tsx'
@@ -51,10 +52,12 @@ export function IconButton({
       {...rest}
       type="button"
       className={classNames(
-        styles.button,
+        styles.square,
+        styles.quiet,
         variant === 'default' && styles.default,
         size === 'small' && styles.small,
-        danger && styles.danger,
+        size === 'small' ? icons.small : icons.medium,
+        danger && styles.warns,
       )}
       aria-label={label}
       aria-disabled={blocked || undefined}

@@ -2,6 +2,7 @@ import * as Ariakit from '@ariakit/react/menu'
 import { IconCheck } from '@tabler/icons-react'
 import { type RefObject, useLayoutEffect } from 'react'
 import { classNames } from './class-names.ts'
+import icons from './icon.module.css'
 import { Kbd } from './kbd.tsx'
 import { capOf } from './key-caps.ts'
 import styles from './menu.module.css'
@@ -69,7 +70,7 @@ function Entry({ item }: { item: MenuEntry }) {
           hideOnClick={item.closes ?? false}
           onChange={(event) => item.onChange(event.currentTarget.checked || !item.checked)}
         >
-          <span className={styles.icon}>{item.checked ? <IconCheck /> : null}</span>
+          <span className={classNames(icons.small, styles.icon)}>{item.checked ? <IconCheck /> : null}</span>
           <span className={styles.text}>{item.label}</span>
         </Ariakit.MenuItemCheckbox>
       )
@@ -79,7 +80,7 @@ function Entry({ item }: { item: MenuEntry }) {
           className={styles.item}
           render={<a href={item.href} {...(item.newTab ? { target: '_blank', rel: 'noopener noreferrer' } : {})} />}
         >
-          {item.icon ? <span className={styles.icon}>{item.icon}</span> : null}
+          {item.icon ? <span className={classNames(icons.small, styles.icon)}>{item.icon}</span> : null}
           <span className={styles.text}>{item.label}</span>
         </Ariakit.MenuItem>
       )
@@ -97,7 +98,7 @@ function Entry({ item }: { item: MenuEntry }) {
           // biome-ignore lint/a11y/useAnchorContent: the menu item renders its content into this element
           {...(item.href === undefined ? {} : { render: <a href={item.href} /> })}
         >
-          {item.icon ? <span className={styles.icon}>{item.icon}</span> : null}
+          {item.icon ? <span className={classNames(icons.small, styles.icon)}>{item.icon}</span> : null}
           <span className={styles.text}>
             {item.label}
             {item.disabledReason ? <span className={styles.reason}>{item.disabledReason}</span> : null}

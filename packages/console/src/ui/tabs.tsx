@@ -1,6 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
+import icons from './icon.module.css'
 import { t } from './messages.ts'
+import row from './tab-row.module.css'
 import styles from './tabs.module.css'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
@@ -56,7 +58,7 @@ export function Tabs<Id extends string>({
         role="tablist"
         aria-label={label}
         aria-orientation={orientation}
-        className={styles.list}
+        className={classNames(row.tabs, styles.list)}
         onKeyDown={onKeyDown}
       >
         {tabs.map((tab) => (
@@ -65,7 +67,7 @@ export function Tabs<Id extends string>({
             type="button"
             role="tab"
             id={`${base}-${tab.id}`}
-            className={classNames(styles.tab, tab.alert && styles.alert)}
+            className={classNames(row.tab, icons.small, styles.tab, tab.alert && styles.alert)}
             aria-selected={tab.id === value}
             aria-controls={tab.id === value ? `${base}-panel` : undefined}
             tabIndex={tab.id === value ? 0 : -1}

@@ -2,6 +2,7 @@ import type { ClipboardEventHandler, HTMLInputAutoCompleteAttribute, KeyboardEve
 import { classNames } from './class-names.ts'
 import field from './field.module.css'
 import { Field, type FieldProps } from './field.tsx'
+import icons from './icon.module.css'
 import { t } from './messages.ts'
 import { useReadOnly } from './read-only.ts'
 import styles from './text-field.module.css'
@@ -64,7 +65,7 @@ export function TextField({
     >
       {(wiring) => (
         <div className={field.frame}>
-          {icon ? <span className={styles.icon}>{icon}</span> : null}
+          {icon ? <span className={classNames(icons.small, styles.icon)}>{icon}</span> : null}
           <input
             {...input}
             {...wiring}

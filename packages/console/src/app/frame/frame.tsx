@@ -24,6 +24,7 @@ import { usePermissions } from '../permissions.ts'
 import { useVisibleTabs } from '../use-visible-tabs.ts'
 import styles from './frame.module.css'
 import { t } from './messages.ts'
+import nav from './nav-link.module.css'
 import { PaletteHost } from './palette-host.tsx'
 import { PlaceLinks } from './place-links.tsx'
 import { TabLinks } from './tab-links.tsx'
@@ -123,8 +124,8 @@ function Flyout({ open, onClose }: { open: boolean; onClose: () => void }) {
         <TabLinks />
       </nav>
       <nav aria-label={t.places} className={styles.places}>
-        <PlaceLinks className={styles.place} />
-        <a className={styles.place} href={useGuidePage()} target="_blank" rel="noopener">
+        <PlaceLinks filled />
+        <a className={nav.link} href={useGuidePage()} target="_blank" rel="noopener">
           {t.pageGuide}
         </a>
       </nav>

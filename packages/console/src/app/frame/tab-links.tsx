@@ -1,11 +1,14 @@
 import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
+import { classNames } from '../../ui/class-names.ts'
+import icons from '../../ui/icon.module.css'
 import { Text } from '../../ui/text.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { tabIcons } from '../tab-icons.tsx'
 import { inOneGroup, opening } from '../tabs.ts'
 import { useVisibleTabs } from '../use-visible-tabs.ts'
+import nav from './nav-link.module.css'
 import styles from './tab-links.module.css'
 
 /** Links to the person's tabs. Choosing the current one reloads it. */
@@ -23,13 +26,13 @@ export function TabLinks({ narrow = false }: { narrow?: boolean }) {
         const link = (
           <Link
             {...opening(tab, has)}
-            className={styles.link}
+            className={classNames(nav.link, styles.link)}
             aria-current={current ? 'page' : undefined}
             onClick={() => {
               if (current) void router.invalidate()
             }}
           >
-            <span className={styles.icon} aria-hidden="true">
+            <span className={icons.icon} aria-hidden="true">
               {tabIcons[tab.name]}
             </span>
             {narrow ? (

@@ -1,6 +1,5 @@
 import { type AccessTab, accessTabs } from '@millwright/contract/access/tabs'
 import type { AccessToken } from '@millwright/contract/records/access-token'
-import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useUser } from '../../instance/browser-session.ts'
@@ -10,6 +9,7 @@ import { send } from '../../instance/send.ts'
 import { isGold, systemResourcesQuery } from '../../instance/system-resources.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FoldMark } from '../../ui/fold-mark.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { tokenMessages } from '../../widgets/access/access-tokens/messages.ts'
 import { revokeToken, TokenList } from '../../widgets/access/access-tokens/token-list.tsx'
@@ -78,7 +78,7 @@ function Closed() {
     <section className={people.group}>
       <h3>
         <button type="button" className={styles.heading} aria-expanded={open} onClick={() => setOpen(!open)}>
-          <IconChevronRight aria-hidden="true" />
+          <FoldMark open={open} />
           {t.accessByTabs}
         </button>
       </h3>

@@ -3,6 +3,7 @@ import type { FileEntry } from '../../instance/folder-listing.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
+import button from '../../ui/sort-button.module.css'
 import { SortMark } from '../../ui/sort-mark.tsx'
 import { Text } from '../../ui/text.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -111,10 +112,13 @@ export function EntryList(props: EntryListProps) {
               <th
                 key={field}
                 scope="col"
-                className={header.header}
                 aria-sort={sort.field === field ? (sort.down ? 'descending' : 'ascending') : undefined}
               >
-                <button type="button" className={header.sort} onClick={() => props.onSort(field)}>
+                <button
+                  type="button"
+                  className={classNames(button.sort, header.sort)}
+                  onClick={() => props.onSort(field)}
+                >
                   <Text as="span" truncate>
                     {labels[field]}
                   </Text>

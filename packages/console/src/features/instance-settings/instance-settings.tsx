@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
+import { Legend } from '../../ui/legend.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { commonWords } from '../../words/messages.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
@@ -70,7 +71,7 @@ function ColourChoice({ value, onChange }: { value: string; onChange: (value: st
   const own = value !== '' && !names.some((name) => name === value) ? [value] : []
   return (
     <fieldset>
-      <legend className={styles.legend}>{t.colour}</legend>
+      <Legend>{t.colour}</Legend>
       <Row gap={2} align="stretch" wrap>
         {['', ...names, ...own].map((name) => (
           <label key={name} className={styles.swatch} style={{ backgroundColor: instanceColour(name)?.background }}>

@@ -1,6 +1,6 @@
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import iconButton from '../../ui/icon-button.module.css'
+import { iconLink } from '../../ui/icon-link.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { useOpenTabs } from '../records/open-tabs/open-tabs.ts'
 import { panesOf, placeOfRule } from './explorer-place.ts'
@@ -24,13 +24,7 @@ export function PlaceLink({ service, component }: PlaceLinkProps) {
   const label = t.openPlace({ place: place.name || place.service })
   return (
     <Tooltip text={label} describes={false}>
-      <Link
-        to={address.to}
-        search={address.search}
-        preload={false}
-        className={`${iconButton.button} ${iconButton.small}`}
-        aria-label={label}
-      >
+      <Link to={address.to} search={address.search} preload={false} className={iconLink} aria-label={label}>
         <IconArrowUpRight />
       </Link>
     </Tooltip>

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has focus and references its active cell
 import type { KeyboardEvent, ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
+import button from '../../ui/sort-button.module.css'
 import { SortMark } from '../../ui/sort-mark.tsx'
 import { Text } from '../../ui/text.tsx'
 import { dragWidth } from '../list/record-list/drag-width.ts'
@@ -67,7 +68,7 @@ export function GridHead(props: GridHeadProps) {
               type="button"
               id={`${props.base}-head-${at}`}
               tabIndex={-1}
-              className={styles.sort}
+              className={classNames(button.sort, styles.sort)}
               aria-disabled={column.sortable ? undefined : true}
               title={column.hint === undefined ? column.label : `${column.label} · ${column.hint}`}
               onClick={() => column.sortable && props.onSort(column.name)}

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Row } from '../../../ui/layout.tsx'
+import { Legend } from '../../../ui/legend.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { isSame } from './choice-control.tsx'
@@ -25,14 +26,14 @@ export function Choices({ field, value, error, label, onChange }: ControlProps<F
     onChange(on ? [...held, wanted] : held.filter((one) => !isSame(one, wanted)))
   return (
     <fieldset className={styles.group} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend>
+      <Legend>
         {label ?? field.label}
         {field.required ? (
           <Text as="span" tone="faint" weight="regular">
             {t.required}
           </Text>
         ) : null}
-      </legend>
+      </Legend>
       {error ? (
         <Text id={`${id}-error`} role="alert" tabIndex={-1} tone="danger" size="sm" className={styles.error}>
           {error}

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { Legend } from '../../../ui/legend.tsx'
 import { Text } from '../../../ui/text.tsx'
 import styles from './config.module.css'
 import type { ConfigField } from './config-field.ts'
@@ -18,14 +19,14 @@ export function TableGroup({ field, label, error, count, children }: TableGroupP
   const id = useId()
   return (
     <fieldset className={styles.group} aria-describedby={error ? `${id}-error` : undefined}>
-      <legend>
+      <Legend>
         {label}
         {field.required ? (
           <Text as="span" tone="faint" weight="regular">
             {t.required}
           </Text>
         ) : null}
-      </legend>
+      </Legend>
       {error ? (
         <Text id={`${id}-error`} role="alert" tabIndex={-1} tone="danger" size="sm" className={styles.error}>
           {error}

@@ -1,5 +1,6 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
+import button from '../../../ui/sort-button.module.css'
 import { SortMark } from '../../../ui/sort-mark.tsx'
 import { Text } from '../../../ui/text.tsx'
 import type { Column, WireRecord } from '../../records/list-declaration/declaration.ts'
@@ -36,14 +37,14 @@ export function HeaderCell<R extends WireRecord>({ column, pinned, sort, onSort,
     <th
       scope="col"
       aria-sort={sort ? (sort.down ? 'descending' : 'ascending') : undefined}
-      className={classNames(styles.header, pinned && table.pinned, column.kind === 'number' && table.number)}
+      className={classNames(pinned && table.pinned, column.kind === 'number' && table.number)}
     >
       {column.sortable === false ? (
         <Text as="span" truncate>
           {column.label}
         </Text>
       ) : (
-        <button type="button" className={styles.sort} onClick={onSort} onKeyDown={onKeyDown}>
+        <button type="button" className={classNames(button.sort, styles.sort)} onClick={onSort} onKeyDown={onKeyDown}>
           <Text as="span" truncate>
             {column.label}
           </Text>

@@ -134,7 +134,7 @@ export function RecordPickerPopup(props: RecordPickerPopupProps) {
             onClick={() => props.onChoose(option)}
           >
             <span className={styles.mark}>
-              {(option?.id ?? null) === chosen ? <IconCheck aria-hidden="true" /> : null}
+              {(option?.id ?? null) === chosen ? <IconCheck size={16} aria-hidden="true" /> : null}
             </span>
             {option ? (
               <RecordWords record={option} />

@@ -78,7 +78,7 @@ export function RecordPicker(props: RecordPickerProps) {
               }}
               onPointerEnter={() => void loadPopup()}
             >
-              {value?.Icon ? <value.Icon aria-hidden="true" /> : null}
+              {value?.Icon ? <value.Icon size={16} aria-hidden="true" /> : null}
               <Text as="span" shrink truncate grow {...(value === null && { tone: 'muted' })}>
                 {value?.title ?? value?.label ?? placeholder}
                 {value?.title === undefined || value.title === value.label || look === 'small' ? null : (

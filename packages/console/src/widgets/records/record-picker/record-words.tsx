@@ -8,7 +8,7 @@ export function RecordWords({ record }: { record: PickedRecord }) {
   const { label, title, hint, trouble, Icon } = record
   return (
     <>
-      {Icon ? <Icon aria-hidden="true" className={styles.kind} /> : null}
+      {Icon ? <Icon size={16} aria-hidden="true" className={styles.kind} /> : null}
       <Text as="span" shrink truncate>
         {title ?? label}
       </Text>{' '}
