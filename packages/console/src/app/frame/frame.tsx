@@ -12,6 +12,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { IconLink } from '../../ui/icon-link.tsx'
+import room from '../../ui/room.module.css'
 import { useStoredChoice } from '../../ui/use-stored-choice.ts'
 import { InstanceStripe } from '../../widgets/connection/instance-mark/instance-mark.tsx'
 import { useHasTransfers } from '../../widgets/files/transfers/start-transfer.ts'
@@ -35,7 +36,7 @@ function SideBar() {
   const [width, setWidth] = useStoredChoice('millwright.side-bar', ['wide', 'narrow'], 'wide')
   const narrow = width === 'narrow'
   return (
-    <div className={classNames(styles.bar, narrow && styles.narrow)} inert={useIsBehindPanel()}>
+    <div className={classNames(styles.bar, room.from992, narrow && styles.narrow)} inert={useIsBehindPanel()}>
       <nav aria-label={t.tabs}>
         <TabLinks narrow={narrow} />
       </nav>

@@ -6,9 +6,11 @@ import { currentSettings } from '../../instance/current-settings.ts'
 import { useInstanceProfile } from '../../instance/instance-profile.ts'
 import { chooseTheme, type Theme, useTheme } from '../../theme/theme.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Kbd } from '../../ui/kbd.tsx'
-import { Space } from '../../ui/layout.tsx'
+import { Row, Space } from '../../ui/layout.tsx'
+import room from '../../ui/room.module.css'
 import { Text } from '../../ui/text.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -41,7 +43,7 @@ export function TopBar({ onMenu, onSearch }: TopBarProps) {
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its explanation must be reachable by keyboard */}
           <span tabIndex={0} className={styles.locked}>
             <Badge tone="warning">
-              <IconLock size={12} aria-hidden="true" /> <span className={styles.lockedText}>{t.readOnly}</span>
+              <IconLock size={12} aria-hidden="true" /> <span className={room.seenFrom640}>{t.readOnly}</span>
             </Badge>
           </span>
         </Tooltip>
@@ -49,12 +51,12 @@ export function TopBar({ onMenu, onSearch }: TopBarProps) {
       {user ? (
         <button type="button" className={styles.search} aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
           <IconSearch aria-hidden="true" />
-          <Text as="span" truncate grow className={styles.searchText}>
+          <Text as="span" truncate grow className={room.seenFrom640}>
             {t.searchPlaceholder}
           </Text>
-          <span className={styles.searchKeys} aria-hidden="true">
+          <Row as="span" align="stretch" className={room.from640} aria-hidden="true">
             <Kbd drawn keys={[modifierKey(), 'K']} />
-          </span>
+          </Row>
         </button>
       ) : (
         <Space />
@@ -64,7 +66,7 @@ export function TopBar({ onMenu, onSearch }: TopBarProps) {
           <NotificationBell waiting={<span className={styles.bell} />} />
         </Suspense>
       ) : null}
-      <nav className={styles.places} aria-label={t.places}>
+      <nav className={classNames(styles.places, room.from992)} aria-label={t.places}>
         <PlaceLinks />
       </nav>
       <ThemeSwitch />

@@ -5,8 +5,10 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { basePath } from '../../instance/base-path.ts'
 import type { StoredSession } from '../../instance/session.ts'
 import { isLanguage, language, languages } from '../../language/language.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { Menu } from '../../ui/menu.tsx'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
+import room from '../../ui/room.module.css'
 import { t } from './messages.ts'
 import styles from './user-menu.module.css'
 
@@ -64,8 +66,8 @@ export function UserMenu({ user }: { user: StoredSession }) {
         trigger={(props) => (
           <button {...props} type="button" className={styles.trigger} aria-label={t.yourAccount2({ name })}>
             <span className={styles.initials} data-initials={initials(name)} aria-hidden="true" />
-            <span className={styles.name}>{name}</span>
-            <IconChevronDown aria-hidden="true" />
+            <span className={classNames(styles.name, room.from768)}>{name}</span>
+            <IconChevronDown className={room.from768} aria-hidden="true" />
           </button>
         )}
       />

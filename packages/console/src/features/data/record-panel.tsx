@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Stack } from '../../ui/layout.tsx'
 import { ReadOnly } from '../../ui/read-only.ts'
+import room from '../../ui/room.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useSaveKey } from '../../ui/use-save-key.ts'
@@ -170,7 +171,7 @@ function RecordForm({ row, Panel, ...opened }: RecordFormProps) {
       <div className={styles.fields}>
         <ReadOnly value={writeBlock}>
           {form.fields.map((field) => (
-            <div key={field.name} className={classNames(isLong(field) && styles.long)}>
+            <div key={field.name} className={classNames(isLong(field) && room.whole)}>
               <RecordField
                 place={place}
                 field={field}

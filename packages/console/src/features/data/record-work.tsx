@@ -3,6 +3,7 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import room from '../../ui/room.module.css'
 import type { GridModel } from '../../widgets/grid/grid-model.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import styles from './data.module.css'
@@ -63,8 +64,9 @@ export function RecordWork({ model, actions, removal }: RecordWorkProps) {
         </span>
       ) : null}
       {unsaved > 0 ? <Button onClick={() => actions.revert()}>{dataMessages.revert}</Button> : null}
+      {/* What there is nothing to do with takes no room on a small screen. */}
       {away === null ? null : (
-        <span className={keys.length === 0 ? styles.idle : undefined}>
+        <span className={keys.length === 0 ? room.from640 : undefined}>
           <Button
             icon={away.icon}
             disabledReason={writeBlock ?? (keys.length === 0 && away.nothing)}
@@ -75,7 +77,7 @@ export function RecordWork({ model, actions, removal }: RecordWorkProps) {
           </Button>
         </span>
       )}
-      <span className={unsaved === 0 ? styles.idle : undefined}>
+      <span className={unsaved === 0 ? room.from640 : undefined}>
         <Button
           variant={unsaved > 0 ? 'primary' : 'default'}
           loading={actions.saving}

@@ -1,4 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
+import { classNames } from '../../ui/class-names.ts'
+import room from '../../ui/room.module.css'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Text } from '../../ui/text.tsx'
 import { isZonedType } from '../../widgets/access/condition/compared-column.ts'
@@ -42,7 +44,7 @@ export function StatusBar({ model, onJump }: StatusBarProps) {
       <Text nowrap>
         {parts.join(' · ')} {windows.busy ? <Spinner /> : null}
       </Text>
-      <p className={styles.said} role="status">
+      <p className={classNames(styles.said, room.from640)} role="status">
         {model.saying}
       </p>
       {onJump === null ? null : (

@@ -5,7 +5,6 @@ import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { notifyError } from '../../notifications/notify-refusal.ts'
 import type { FolderPlace } from '../../widgets/files/folder-tree/folder-place.ts'
 import { startTransfer } from '../../widgets/files/transfers/start-transfer.ts'
-import styles from './files.module.css'
 import { filesMessages } from './messages.ts'
 import { moveJob } from './move.ts'
 import { chosenFiles, droppedTree, existingPaths, storedTree } from './source-tree.ts'
@@ -119,7 +118,7 @@ export function useUpload(place: FolderPlace): UploadActions {
       return store(storedTree(from.service, entries), titleOf, move ? from : null)
     },
     pickers: (
-      <div className={styles.pickers}>
+      <div hidden>
         <input
           ref={files}
           type="file"

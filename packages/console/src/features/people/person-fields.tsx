@@ -1,11 +1,11 @@
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Pair } from '../../ui/layout.tsx'
+import room from '../../ui/room.module.css'
 import { TextField } from '../../ui/text-field.tsx'
 import type { FormFields } from '../../widgets/form/editor-frame/use-form.ts'
 import { commonWords } from '../../words/messages.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { peopleMessages } from './messages.ts'
-import styles from './people.module.css'
 import type { PersonDraft } from './person-draft.ts'
 
 export interface PersonPartProps {
@@ -34,7 +34,7 @@ export function PersonFields({ form: { field }, loginBy }: PersonPartProps & { l
       <TextField {...field('last_name')} label={peopleMessages.lastName} />
       <TextField {...field('name')} label={peopleMessages.displayName} />
       <TextField {...field('phone')} label={peopleMessages.phone} type="tel" />
-      <div className={styles.whole}>
+      <div className={room.whole}>
         <Checkbox {...field('is_active')} label={tabWords.active} help={peopleMessages.activeHelp} />
       </div>
     </Pair>

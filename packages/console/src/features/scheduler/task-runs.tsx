@@ -8,9 +8,11 @@ import { useServerSentences } from '../../instance/use-server-sentences.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { parseWireDate } from '../../ui/dates.ts'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { RelativeDate } from '../../ui/relative-date.tsx'
+import room from '../../ui/room.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import { durationText } from '../../widgets/list/record-list/duration-text.ts'
@@ -129,7 +131,7 @@ function Run({ run, latest, longest, anyMissed, anyError }: RunProps) {
           {run.duration === null ? null : (
             <span
               aria-hidden="true"
-              className={styles.bar}
+              className={classNames(styles.bar, room.from640)}
               style={{ '--part': `${(run.duration / longest) * 100}%` }}
             />
           )}

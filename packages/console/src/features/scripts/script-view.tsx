@@ -9,6 +9,8 @@ import { notifyError } from '../../notifications/notify-refusal.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Row } from '../../ui/layout.tsx'
+import room from '../../ui/room.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { useUsageSection } from '../../widgets/charts/usage/use-usage-section.tsx'
@@ -33,7 +35,6 @@ import { checkScript, type OpenScript, type ScriptDraft, scriptLabels, toScriptD
 import { ScriptFields } from './script-fields.tsx'
 import { scriptCollection } from './script-queries.ts'
 import { usageOfEvent } from './script-usage.ts'
-import styles from './scripts.module.css'
 
 interface ScriptViewProps {
   name: string
@@ -193,7 +194,7 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
         )}
         <ServiceState event={name} />
         {stored === null ? null : <HistoryLink collection={scriptCollection} id={name} />}
-        <span className={styles.fold}>
+        <Row as="span" className={room.from768}>
           <IconButton
             label={folded ? t.showTheMenu : t.hideTheMenu}
             size="small"
@@ -201,7 +202,7 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
             aria-pressed={folded}
             onClick={onFold}
           />
-        </span>
+        </Row>
         <Button
           size="small"
           variant="quiet"

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Stack } from '../../ui/layout.tsx'
+import room from '../../ui/room.module.css'
 import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { DeclaredPanel, type PanelProps } from '../../widgets/form/panel/declared-panel.tsx'
@@ -117,7 +118,7 @@ function AppRoles({ rows, showMissing, onChange }: AppRolesProps) {
           {t.noRoles}
         </Text>
       ) : null}
-      <Stack as="ul" gap={2} className={styles.rows} aria-label={t.rolesByApp}>
+      <Stack as="ul" gap={2} className={room.whenFilled} aria-label={t.rolesByApp}>
         {found.slice(0, maxRows).map(({ row, app, role }) => (
           <li key={row.key} className={styles.row}>
             <span className={styles.app} title={app}>

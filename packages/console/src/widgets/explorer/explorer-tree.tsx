@@ -13,6 +13,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { messageOf } from '../../instance/instance-error.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import room from '../../ui/room.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { commonWords } from '../../words/messages.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
@@ -89,7 +91,7 @@ export function ExplorerTree({ children }: { children?: ReactNode }) {
           titleOf={({ title }) => title}
         />
       )}
-      <p className={styles.treeFoot} role="status">
+      <p className={classNames(styles.treeFoot, room.whenFilled)} role="status">
         {find.trim() === '' ? '' : foundWords(rows.length, awaited, unasked)}
       </p>
       {/* If there are none, the pane reports it. */}

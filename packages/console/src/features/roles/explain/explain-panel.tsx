@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { hasFeature, useEnvironment } from '../../../instance/environment.ts'
 import { Button } from '../../../ui/button.tsx'
+import room from '../../../ui/room.module.css'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { EditorContent } from '../../../widgets/form/editor-frame/editor-body.tsx'
@@ -124,7 +125,7 @@ function ExplainForm({ start, onAsk }: ExplainFormProps) {
         onChange={(by) => set({ by, person: null })}
       />
       {question.by === 'nobody' ? (
-        <span className={styles.free} />
+        <span className={room.from640} />
       ) : (
         <IdPicker
           key={question.by}
@@ -167,7 +168,7 @@ function ExplainForm({ start, onAsk }: ExplainFormProps) {
           />
         </>
       ) : null}
-      <div className={styles.send}>
+      <div className={room.whole}>
         <Button type="submit" variant="primary">
           {t.explain}
         </Button>

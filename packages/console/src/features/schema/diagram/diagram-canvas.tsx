@@ -13,8 +13,10 @@ import {
   useState,
 } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Stack } from '../../../ui/layout.tsx'
+import room from '../../../ui/room.module.css'
 import { TextField } from '../../../ui/text-field.tsx'
 import { DetailHeader } from '../../../widgets/explorer/split/detail-header.tsx'
 import { schemaMessages } from '../messages.ts'
@@ -208,7 +210,7 @@ export function DiagramCanvas(props: DiagramCanvasProps) {
             />
           ))}
         </div>
-        <p className={styles.hint}>{schemaMessages.diagramKeysHelp}</p>
+        <p className={classNames(styles.hint, room.from768)}>{schemaMessages.diagramKeysHelp}</p>
       </section>
     </Stack>
   )

@@ -1,8 +1,10 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Stack } from '../../../ui/layout.tsx'
+import room from '../../../ui/room.module.css'
 import { Text } from '../../../ui/text.tsx'
 import styles from './config.module.css'
 import { fieldError } from './config-check.ts'
@@ -29,7 +31,7 @@ export function RowTable({ field, value, error, label, Cell, onChange }: RowTabl
     <TableGroup field={field} label={name} error={error} count={rows.length}>
       {rows.length > 0 ? (
         <div className={styles.table} style={{ '--template': template }}>
-          <div className={styles.tableHead} aria-hidden="true">
+          <div className={classNames(styles.tableHead, room.from640)} aria-hidden="true">
             {columns.map((column) => (
               <span key={column.name}>
                 {column.label}

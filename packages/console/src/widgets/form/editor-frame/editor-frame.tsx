@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import room from '../../../ui/room.module.css'
 import { Text } from '../../../ui/text.tsx'
 import { commonWords } from '../../../words/messages.ts'
 import styles from './editor-frame.module.css'
@@ -27,7 +28,7 @@ export function EditorFrame({ title, subtitle, aside, wide = false, onClose, chi
   useOpenPanel()
   return (
     <>
-      <div className={styles.scrim} aria-hidden="true" onPointerDown={onClose} />
+      <div className={classNames(styles.scrim, room.from992)} aria-hidden="true" onPointerDown={onClose} />
       <section
         ref={panel}
         role="dialog"

@@ -4,6 +4,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Stack } from '../../../ui/layout.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
+import room from '../../../ui/room.module.css'
 import { Text } from '../../../ui/text.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
@@ -84,7 +85,7 @@ export function LookupKeys({ rows, onChange, needsValue, showMissing }: LookupKe
                 onClick={() => onChange(withoutRow(rows, row.key))}
               />
               {row.stored && row.stored.name === row.name ? (
-                <div className={styles.uses}>
+                <div className={room.whole}>
                   <LookupUses name={row.name} />
                 </div>
               ) : null}

@@ -1,6 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { type FormEvent, useId, useState } from 'react'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import room from '../../../ui/room.module.css'
 import { Select } from '../../../ui/select.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
@@ -32,7 +33,7 @@ export function ListFooter({ position, total, pageSize, onPage, onPageSize }: Li
             : t.rowRange({ first, last, count: total, total: (words) => <span>{words}</span> })}
       </Text>
       <label className={styles.size} htmlFor={size}>
-        <span>{tabWords.rows}</span>
+        <span className={room.seenFrom640}>{tabWords.rows}</span>
         <Select
           id={size}
           look="small"
@@ -80,7 +81,7 @@ function PageJump({ page, pages, onPage }: PageJumpProps) {
     <form className={styles.jump} onSubmit={go}>
       {t.pageNumber({
         pages: pages ?? 0,
-        word: (words) => <span className={styles.word}>{words}</span>,
+        word: (words) => <span className={room.seenFrom640}>{words}</span>,
         of: (words) => <span className={styles.of}>{pages === null ? '' : words}</span>,
         field: () => (
           <input

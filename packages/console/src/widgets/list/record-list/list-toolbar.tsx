@@ -14,6 +14,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Space } from '../../../ui/layout.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import type { MenuEntry } from '../../../ui/menu-entry.ts'
+import room from '../../../ui/room.module.css'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from './messages.ts'
 import styles from './record-list.module.css'
@@ -80,7 +81,8 @@ export function ListToolbar(props: ListToolbarProps) {
       ) : null}
       {props.onExport ? <IconButton label={t.export} icon={<IconDownload />} onClick={props.onExport} /> : null}
       {props.createLabel ? (
-        <span className={styles.create}>
+        // The views above the list have the same on a small screen.
+        <span className={room.from640}>
           <Button variant="primary" icon={<IconPlus />} disabledReason={writeBlock} onClick={props.onCreate}>
             {props.createLabel}
           </Button>

@@ -5,6 +5,8 @@ import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useId, useLayoutEffect, useState } from 'react'
 import { collectionKey } from '../../../instance/collections.ts'
 import { messageOf } from '../../../instance/instance-error.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import room from '../../../ui/room.module.css'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { useDebouncedValue } from '../../../ui/use-settled.ts'
@@ -146,7 +148,7 @@ export function RecordPickerPopup(props: RecordPickerPopupProps) {
           </div>
         ))}
       </div>
-      <p className={styles.foot} role="status">
+      <p className={classNames(styles.foot, room.whenFilled)} role="status">
         {error && !data ? messageOf(error) : footOf(records.length, data?.more ?? false, waiting, source, settled)}
       </p>
       <CreateLink source={source} />
