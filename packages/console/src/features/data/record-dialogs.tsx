@@ -2,8 +2,10 @@ import { useState } from 'react'
 import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Stack } from '../../ui/layout.tsx'
+import look from '../../ui/lines.module.css'
 import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { GridModel } from '../../widgets/grid/grid-model.ts'
@@ -100,7 +102,7 @@ function KeysDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       footer={<Button onClick={onClose}>{commonWords.close}</Button>}
     >
-      <dl className={styles.keys}>
+      <Stack as="dl" className={classNames(look.lines, styles.keys)}>
         {keys().map(([key, does]) => (
           <div key={key}>
             <Text as="dt" weight="medium">
@@ -111,7 +113,7 @@ function KeysDialog({ onClose }: { onClose: () => void }) {
             </Text>
           </div>
         ))}
-      </dl>
+      </Stack>
     </Dialog>
   )
 }

@@ -1,8 +1,10 @@
 import type { DriftedRecord } from '@millwright/contract/wire/config'
 import { useQuery } from '@tanstack/react-query'
 import { Banner } from '../../ui/banner.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { CopyTextButton } from '../../ui/copy-text-button.tsx'
 import { Stack } from '../../ui/layout.tsx'
+import look from '../../ui/lines.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import { driftQuery, managedQuery, recordText } from '../../widgets/form/managed/managed-records.ts'
@@ -56,7 +58,7 @@ function Drift({ managed, records }: DriftProps) {
       <h2 id="config-drift" className={styles.heading}>
         {packageMessages.driftTitle({ count: records.length })}
       </h2>
-      <ul className={styles.drift} aria-labelledby="config-drift">
+      <Stack as="ul" className={classNames(look.lines, styles.drift)} aria-labelledby="config-drift">
         {shown.map(({ type, name, owner, file, action, differences }) => (
           <li key={`${type}/${name}`}>
             <Stack shrink grow>
@@ -78,7 +80,7 @@ function Drift({ managed, records }: DriftProps) {
             )}
           </li>
         ))}
-      </ul>
+      </Stack>
       {more}
     </Stack>
   )

@@ -7,8 +7,10 @@ import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
+import look from '../../ui/lines.module.css'
 import { RelativeDate } from '../../ui/relative-date.tsx'
 import { Text } from '../../ui/text.tsx'
 import styles from '../../widgets/access/connected-clients/client-list.module.css'
@@ -73,11 +75,11 @@ export function ActiveSessions() {
           <Button onClick={() => void endOthers()}>{profileMessages.endAllOthers}</Button>
         ) : null}
       </Row>
-      <ul className={styles.list} aria-label={profileMessages.sessions}>
+      <Stack as="ul" className={classNames(look.lines, styles.list)} aria-label={profileMessages.sessions}>
         {data.map((session) => (
           <Session key={session.id} session={session} onEnd={() => void endOne(session)} />
         ))}
-      </ul>
+      </Stack>
     </section>
   )
 }

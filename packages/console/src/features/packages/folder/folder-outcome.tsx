@@ -5,7 +5,9 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Row, Stack } from '../../../ui/layout.tsx'
+import look from '../../../ui/lines.module.css'
 import { Text } from '../../../ui/text.tsx'
 import { countedDependents, dependentNames } from '../../../widgets/list/deletion/dependent-words.ts'
 import { commonWords } from '../../../words/messages.ts'
@@ -147,7 +149,7 @@ function Kind({ type, all, shown }: KindProps) {
       <h3 id={`plan-${type}`} className={styles.kind}>
         {countedDependents({ resource: type, count })}
       </h3>
-      <ul className={styles.drift} aria-labelledby={`plan-${type}`}>
+      <Stack as="ul" className={classNames(look.lines, styles.drift)} aria-labelledby={`plan-${type}`}>
         {shown
           .filter((change) => change.type === type)
           .map((change) => (
@@ -155,7 +157,7 @@ function Kind({ type, all, shown }: KindProps) {
               <Change change={change} />
             </li>
           ))}
-      </ul>
+      </Stack>
     </Stack>
   )
 }

@@ -11,8 +11,10 @@ import { isFullAdmin } from '../../../instance/session.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
+import look from '../../../ui/lines.module.css'
 import { RelativeDate } from '../../../ui/relative-date.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { passkeysWork } from '../../../widgets/form/credentials/second-step.ts'
@@ -192,7 +194,7 @@ interface FactorListProps {
 function FactorList({ label, factors, removal, onRemove, onRename }: FactorListProps) {
   if (factors.length === 0) return null
   return (
-    <ul className={styles.factors} aria-label={label}>
+    <Stack as="ul" className={classNames(look.lines, styles.factors)} aria-label={label}>
       {factors.map((factor) => (
         <li key={factor.id} className={styles.factor}>
           <Text as="span" breakAnywhere>
@@ -224,6 +226,6 @@ function FactorList({ label, factors, removal, onRemove, onRename }: FactorListP
           </Row>
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }

@@ -13,6 +13,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
+import look from '../../../ui/lines.module.css'
 import { RelativeDate } from '../../../ui/relative-date.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
@@ -153,7 +154,7 @@ function Rules({ title, rules, call }: RulesProps) {
           {rules.length}
         </Text>
       </h3>
-      <ol>
+      <Stack as="ol" className={look.lines}>
         {rules.slice(0, shown).map((rule) => (
           <li key={rule.granted === undefined ? rule.id : -rule.id}>
             <Text as="span" size="sm" mono breakAnywhere>
@@ -168,7 +169,7 @@ function Rules({ title, rules, call }: RulesProps) {
             <span className={styles.because}>{ruleReason(rule, call)}</span>
           </li>
         ))}
-      </ol>
+      </Stack>
       {rules.length > shown ? (
         <div>
           <Button size="small" onClick={() => setShown(shown + 10 * first)}>

@@ -2,6 +2,7 @@ import type { ExplainedEndpoint, ExplainedRights, ExplainedStep } from '@millwri
 import { Link } from '@tanstack/react-router'
 import { Badge } from '../../../ui/badge.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
+import look from '../../../ui/lines.module.css'
 import { Text } from '../../../ui/text.tsx'
 import { t } from '../opened/messages.ts'
 import styles from './explain.module.css'
@@ -15,7 +16,7 @@ export function ExplainedSteps({ endpoint: { method, path, author, steps } }: { 
       <Text size="sm" tone="muted">
         {author === null ? t.authorUnrestricted : t.authorNamed({ name: author.name ?? `#${author.id}` })}
       </Text>
-      <ol>
+      <Stack as="ol" className={look.lines}>
         {steps.map((step) => (
           <li key={step.step}>
             <Row gap={2} wrap>
@@ -33,7 +34,7 @@ export function ExplainedSteps({ endpoint: { method, path, author, steps } }: { 
             {step.author === null ? null : <Rights who={t.authorWord} rights={step.author} step={step} />}
           </li>
         ))}
-      </ol>
+      </Stack>
     </Stack>
   )
 }

@@ -5,7 +5,9 @@ import { useServerSentences } from '../../../instance/use-server-sentences.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { Row, Stack } from '../../../ui/layout.tsx'
+import look from '../../../ui/lines.module.css'
 import { RelativeDate } from '../../../ui/relative-date.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
@@ -57,7 +59,7 @@ function Runs({ runs, waiting, onLine }: RunsProps) {
       <Text tone="muted" size="sm">
         {t.lastRunsShown({ count: runs.length })}
       </Text>
-      <ol className={styles.runs} aria-label={t.lastRuns}>
+      <Stack as="ol" className={classNames(look.lines, styles.runs)} aria-label={t.lastRuns}>
         {runs.map((run) => (
           <li key={run.id} className={styles.run}>
             <Row as="p" gap={3} rowGap={1} wrap>
@@ -76,7 +78,7 @@ function Runs({ runs, waiting, onLine }: RunsProps) {
             {run.output ? <pre className={styles.output}>{run.output}</pre> : null}
           </li>
         ))}
-      </ol>
+      </Stack>
     </>
   )
 }

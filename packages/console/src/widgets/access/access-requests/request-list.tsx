@@ -6,8 +6,10 @@ import { confirm } from '../../../confirm/confirm.ts'
 import { send } from '../../../instance/send.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
+import look from '../../../ui/lines.module.css'
 import { RelativeDate } from '../../../ui/relative-date.tsx'
 import { Text } from '../../../ui/text.tsx'
 import styles from '../connected-clients/client-list.module.css'
@@ -53,7 +55,7 @@ const states: Readonly<Record<AccessRequestStatus, { readonly tone: Tone; readon
 /** Requests for access with their state; open ones and grants can be ended. */
 export function RequestList({ requests, named, actions, onEnded }: RequestListProps) {
   return (
-    <ul className={styles.list} aria-label={t.accessRequests}>
+    <Stack as="ul" className={classNames(look.lines, styles.list)} aria-label={t.accessRequests}>
       {requests.map((request) => (
         <li key={request.id} className={styles.client}>
           <Stack grow shrink>
@@ -94,7 +96,7 @@ export function RequestList({ requests, named, actions, onEnded }: RequestListPr
           ) : null}
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }
 

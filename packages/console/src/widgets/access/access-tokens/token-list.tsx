@@ -6,9 +6,11 @@ import { send } from '../../../instance/send.ts'
 import type { Call } from '../../../instance/transport.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { parseWireDate } from '../../../ui/dates.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
+import look from '../../../ui/lines.module.css'
 import { RelativeDate } from '../../../ui/relative-date.tsx'
 import { Text } from '../../../ui/text.tsx'
 import styles from '../connected-clients/client-list.module.css'
@@ -24,7 +26,7 @@ interface TokenListProps {
 /** Access tokens with their scopes and dates, and a button to revoke each. */
 export function TokenList({ tokens, onRevoke }: TokenListProps) {
   return (
-    <ul className={styles.list} aria-label={tokenMessages.accessTokens}>
+    <Stack as="ul" className={classNames(look.lines, styles.list)} aria-label={tokenMessages.accessTokens}>
       {tokens.map((token) => (
         <li key={token.id} className={styles.client}>
           <Stack grow shrink>
@@ -49,7 +51,7 @@ export function TokenList({ tokens, onRevoke }: TokenListProps) {
           />
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }
 

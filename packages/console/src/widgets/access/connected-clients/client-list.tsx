@@ -4,8 +4,10 @@ import { confirm } from '../../../confirm/confirm.ts'
 import { send } from '../../../instance/send.ts'
 import type { Call } from '../../../instance/transport.ts'
 import { notify } from '../../../notifications/notify.ts'
+import { classNames } from '../../../ui/class-names.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Stack } from '../../../ui/layout.tsx'
+import look from '../../../ui/lines.module.css'
 import { RelativeDate } from '../../../ui/relative-date.tsx'
 import { Text } from '../../../ui/text.tsx'
 import styles from './client-list.module.css'
@@ -23,7 +25,7 @@ interface ClientListProps {
 /** Clients that act for users at MCP services, with their permissions, dates and a button to disconnect. */
 export function ClientList({ label, clients, about, onDisconnect }: ClientListProps) {
   return (
-    <ul className={styles.list} aria-label={label}>
+    <Stack as="ul" className={classNames(look.lines, styles.list)} aria-label={label}>
       {clients.map((client) => (
         <li key={client.id} className={styles.client}>
           <Stack grow shrink>
@@ -48,7 +50,7 @@ export function ClientList({ label, clients, about, onDisconnect }: ClientListPr
           />
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }
 

@@ -9,7 +9,10 @@ import { useEffect, useRef, useState } from 'react'
 import { formatBytes } from '../../../language/byte-words.ts'
 import { number } from '../../../language/format.ts'
 import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { Stack } from '../../../ui/layout.tsx'
+import look from '../../../ui/lines.module.css'
 import { ProgressBar } from '../../../ui/progress.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { rowWindow } from '../../list/record-list/row-window.ts'
@@ -51,11 +54,11 @@ export function TransferPanel() {
         ) : null}
       </header>
       {folded ? null : (
-        <ul className={styles.entries}>
+        <Stack as="ul" className={classNames(look.lines, styles.entries)}>
           {transfers.toReversed().map((transfer) => (
             <TransferEntry key={transfer.id} transfer={transfer} />
           ))}
-        </ul>
+        </Stack>
       )}
     </section>
   )
