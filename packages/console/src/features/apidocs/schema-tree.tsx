@@ -1,6 +1,7 @@
-import { IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
+import entry from '../../ui/entry.module.css'
+import { FoldMark } from '../../ui/fold-mark.tsx'
 import { Text } from '../../ui/text.tsx'
 import type { Json } from './api-document.ts'
 import { Prose } from './prose.tsx'
@@ -50,8 +51,13 @@ function Line({ root, line, depth, open: first }: LineProps) {
       {inner === null ? (
         <span className={styles.leaf}>{words}</span>
       ) : (
-        <button type="button" className={styles.opener} aria-expanded={open} onClick={() => setOpen(!open)}>
-          <IconChevronRight aria-hidden="true" className={styles.chevron} />
+        <button
+          type="button"
+          className={classNames(entry.entry, styles.opener)}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          <FoldMark open={open} className={styles.chevron} />
           {words}
         </button>
       )}

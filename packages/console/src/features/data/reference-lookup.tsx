@@ -5,6 +5,7 @@ import { messageOf } from '../../instance/instance-error.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import entry from '../../ui/entry.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -94,7 +95,7 @@ export function ReferenceLookup({ title, place, onChoose, onClose }: ReferenceLo
             </thead>
             <tbody>
               {data.rows.map((record, at) => (
-                <tr key={table.key.map((key) => String(record[key])).join() || at}>
+                <tr className={entry.entry} key={table.key.map((key) => String(record[key])).join() || at}>
                   {fields.map((field) => {
                     const value = record[field.name]
                     return (

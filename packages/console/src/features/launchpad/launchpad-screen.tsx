@@ -88,7 +88,7 @@ function AppLink({ app }: { app: LaunchableApp }) {
   return (
     <a className={card.card} href={app.address} target="_blank" rel="noopener noreferrer">
       {inside}
-      <IconExternalLink className={styles.out} aria-hidden="true" />
+      <IconExternalLink size={16} color="var(--text-muted)" aria-hidden="true" />
     </a>
   )
 }

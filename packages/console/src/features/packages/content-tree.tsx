@@ -5,6 +5,8 @@ import { systemResourcesQuery } from '../../instance/system-resources.ts'
 import { number } from '../../language/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import look from '../../ui/entry.module.css'
 import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -99,7 +101,11 @@ function Rows({ rows, selection, onToggle, onTick, onAddAll }: RowsProps) {
         }
         const { id, label, detail } = row.item
         return (
-          <div key={`${key} ${id}`} className={styles.item} title={detail ? `${label} · ${detail}` : label}>
+          <div
+            key={`${key} ${id}`}
+            className={classNames(look.entry, styles.item)}
+            title={detail ? `${label} · ${detail}` : label}
+          >
             <Checkbox
               label={label}
               value={ticked?.has(id) ?? false}
@@ -128,7 +134,7 @@ function Group({ row: { source, open }, chosen, onToggle, onAddAll }: GroupProps
   const { title, detail } = sourceWords(source)
   const count = source.items.length
   return (
-    <div className={styles.group}>
+    <div className={classNames(look.entry, styles.group)}>
       <button type="button" className={styles.toggle} aria-expanded={open} onClick={onToggle}>
         <span aria-hidden="true" className={styles.chevron}>
           {open ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}

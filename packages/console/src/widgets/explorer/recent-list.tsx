@@ -5,6 +5,8 @@ import { useState } from 'react'
 import { useUser } from '../../instance/browser-session.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { isFullAdmin } from '../../instance/session.ts'
+import { classNames } from '../../ui/class-names.ts'
+import entry from '../../ui/entry.module.css'
 import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { usageQuery } from '../charts/usage/usage-query.ts'
@@ -50,7 +52,7 @@ export function RecentList({ pane, services }: RecentListProps) {
           const Icon = icons[kind]
           return (
             <li key={`${service}/${kind}/${name}`}>
-              <Link to={to} search={search} preload={false} className={look.row}>
+              <Link to={to} search={search} preload={false} className={classNames(entry.entry, entry.inset, look.row)}>
                 <Icon size={16} color="var(--text-muted)" aria-hidden="true" />
                 <Text as="span" shrink truncate>
                   {kind === 'folder' ? name.split('/').at(-1) : name}

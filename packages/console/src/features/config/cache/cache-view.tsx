@@ -9,6 +9,8 @@ import { notify } from '../../../notifications/notify.ts'
 import { notifyError } from '../../../notifications/notify-refusal.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
+import entry from '../../../ui/entry.module.css'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Row } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
@@ -125,7 +127,7 @@ function CacheTable({ services, running, writeBlock, onFlush }: CacheTableProps)
             if (!service) return null
             const label = labelOf(service)
             return (
-              <tr key={service.name} className={styles.row} aria-rowindex={segment.index + 2}>
+              <tr key={service.name} className={classNames(entry.entry, styles.row)} aria-rowindex={segment.index + 2}>
                 <td>
                   <span className={styles.label} title={`${label} (${service.name})`}>
                     {label}

@@ -7,8 +7,10 @@ import { recordQuery } from '../../../instance/collections.ts'
 import { messageOf } from '../../../instance/instance-error.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { CopyTextButton } from '../../../ui/copy-text-button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import look from '../../../ui/entry.module.css'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { RelativeDate } from '../../../ui/relative-date.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -85,7 +87,7 @@ function MailList({ mails, chosen }: { mails: readonly OutboxMail[]; chosen: str
             to={`/config/outbox/${mail.id}`}
             search={(now: object) => now}
             preload={false}
-            className={split.row}
+            className={classNames(look.entry, split.row)}
             aria-current={mail.id === chosen ? 'page' : undefined}
           >
             <Stack as="span" grow shrink>

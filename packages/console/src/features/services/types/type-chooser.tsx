@@ -5,6 +5,7 @@ import { useEnvironment } from '../../../instance/environment.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import entry from '../../../ui/entry.module.css'
 import { Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -126,7 +127,12 @@ function TypeGroupList({ group, onChoose }: TypeGroupListProps) {
       <ul className={classNames(styles.types, group.types.length > inOneColumn && styles.twoColumns)}>
         {group.types.map((type) => (
           <li key={type.name}>
-            <button type="button" className={styles.type} data-type={type.name} onClick={() => onChoose(type)}>
+            <button
+              type="button"
+              className={classNames(entry.entry, entry.inset, styles.type)}
+              data-type={type.name}
+              onClick={() => onChoose(type)}
+            >
               <span className={styles.typeName}>{typeLabel(type)}</span>
               <Text as="span" tone="muted" size="sm">
                 {aboutType(type)}
@@ -161,7 +167,7 @@ function TypesApart({ types, onChoose }: TypesApartProps) {
           <li key={type.name}>
             <button
               type="button"
-              className={classNames(styles.type, styles.locked)}
+              className={classNames(entry.entry, entry.inset, styles.type, styles.locked)}
               data-type={type.name}
               onClick={() => onChoose(type)}
             >

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
+import { classNames } from '../../../ui/class-names.ts'
+import look from '../../../ui/entry.module.css'
 import { rowWindow } from '../../list/record-list/row-window.ts'
 import { useScrollWindow } from '../../list/record-list/use-scroll-window.ts'
 import styles from './split.module.css'
@@ -98,7 +100,7 @@ export function LinkList({ count, row, chosenAt, listRef, onKeyDown }: LinkListP
               to={shown.to}
               {...(shown.search && { search: shown.search })}
               preload={false}
-              className={styles.row}
+              className={classNames(look.entry, styles.row)}
               data-at={segment.index}
               tabIndex={segment.index === entry ? 0 : -1}
               aria-label={shown.label}

@@ -1,6 +1,8 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { classNames } from '../../../ui/class-names.ts'
+import entry from '../../../ui/entry.module.css'
 import { Text } from '../../../ui/text.tsx'
 import { rowWindow } from '../../list/record-list/row-window.ts'
 import { useScrollWindow } from '../../list/record-list/use-scroll-window.ts'
@@ -140,7 +142,7 @@ function Row<Node extends TreeNode>({ row, at, active, chosen, icon, link, title
     'aria-setsize': row.setSize,
     'aria-selected': chosen,
     'aria-expanded': row.folds ? row.unfolded : undefined,
-    className: styles.row,
+    className: classNames(entry.entry, entry.inset, styles.row),
     style: { '--level': row.level },
     title,
   } as const

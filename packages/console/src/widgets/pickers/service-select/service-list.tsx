@@ -6,7 +6,9 @@ import { useMemo, useState } from 'react'
 import type { ServiceGroup } from '../../../instance/type-groups.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import entry from '../../../ui/entry.module.css'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -84,7 +86,11 @@ export function ServiceList({ pane, services, groups = [], Icon, noun, missing, 
           <ul className={styles.list} aria-label={t.many({ noun: `${noun.charAt(0).toUpperCase()}${noun.slice(1)}` })}>
             {matching.slice(0, shown).map((service) => (
               <li key={service.name}>
-                <Link {...addressOf(service.name)} className={styles.row} preload={false}>
+                <Link
+                  {...addressOf(service.name)}
+                  className={classNames(entry.entry, entry.inset, styles.row)}
+                  preload={false}
+                >
                   <RecordWords
                     record={
                       more.get(service.name) ?? {
