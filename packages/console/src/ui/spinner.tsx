@@ -8,7 +8,7 @@ export function Spinner({ label, size = 'small' }: { label?: string; size?: 'sma
   return (
     <span className={styles.announced} role="status">
       <span className={className} aria-hidden="true" />
-      <span className={styles.label}>{label}</span>
+      <span>{label}</span>
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { type ComponentProps, createElement, type JSX } from 'react'
 import { classNames } from './class-names.ts'
+import layout from './layout.module.css'
 import styles from './text.module.css'
 
 type Tag = keyof JSX.IntrinsicElements
@@ -60,8 +61,8 @@ export function Text<Element extends Tag = 'p'>({
       nowrap && styles.nowrap,
       preLine && styles.preLine,
       breakAnywhere && styles.breakAnywhere,
-      grow && styles.grow,
-      shrink && styles.shrink,
+      grow && layout.grow,
+      shrink && layout.shrink,
       className,
     ),
   })

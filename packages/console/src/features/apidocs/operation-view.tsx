@@ -11,6 +11,7 @@ import { Text } from '../../ui/text.tsx'
 import { type SnippetLanguage, snippetLanguages, snippetOf } from '../../widgets/code/call-code/snippets.ts'
 import { CodeEditor } from '../../widgets/code/code-editor/code-editor.tsx'
 import { DetailHeader } from '../../widgets/explorer/split/detail-header.tsx'
+import { DetailBody } from '../../widgets/explorer/split/split-parts.tsx'
 import { commonWords } from '../../words/messages.ts'
 import type { ApiDocument, Json, OperationEntry } from './api-document.ts'
 import styles from './apidocs.module.css'
@@ -105,10 +106,10 @@ function Parameter({ root, parameter }: { root: Json; parameter: ApiParameter })
           {required ? ` · ${docsMessages.required}` : ''}
         </Text>
       </dt>
-      <dd>
+      <Text as="dd" tone="muted">
         <Prose text={description} />
         {notes.length > 0 ? <p>{notes.join(' · ')}</p> : null}
-      </dd>
+      </Text>
     </div>
   )
 }
@@ -173,7 +174,7 @@ export function OperationView({ service, component, document, entry, onBack }: O
       <DetailHeader title={operation.summary || operation.path} many={docsMessages.manyOperations} onBack={onBack}>
         {operation.deprecated ? <Badge tone="warning">{docsMessages.deprecated}</Badge> : null}
       </DetailHeader>
-      <div className={styles.operation}>
+      <DetailBody gap={3}>
         <p className={styles.address}>
           <VerbMark verb={operation.verb} />
           <Text as="code" grow shrink breakAnywhere>
@@ -202,7 +203,7 @@ export function OperationView({ service, component, document, entry, onBack }: O
             <SnippetPanel root={document.root} service={service} operation={operation} draft={draft} trial={trial} />
           )}
         </Tabs>
-      </div>
+      </DetailBody>
     </>
   )
 }

@@ -7,8 +7,8 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { CopyTextButton } from '../../ui/copy-text-button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
+import split from '../../widgets/explorer/split/split.module.css'
 import type { ApiDocument } from './api-document.ts'
-import styles from './apidocs.module.css'
 import { docsMessages } from './messages.ts'
 import { Prose } from './prose.tsx'
 
@@ -18,7 +18,7 @@ export function ServiceOverview({ service, document }: { service: DocumentedServ
   const address = externalUrl(encodeURIComponent(service.name))
   const filters = document.operations.some(({ path }) => path.startsWith('/_table/'))
   return (
-    <Stack gap={3} className={styles.about}>
+    <Stack gap={3} className={split.padded}>
       <h2>{shippedText(service.name, document.title) || service.label}</h2>
       <Prose text={shippedText(service.name, document.description)} />
       <Text measure preLine>

@@ -3,9 +3,9 @@ import { shippedText } from '../../instance/shipped-names.ts'
 import { webAddress } from '../../instance/web-address.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Row } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
 import type { ColumnOf } from '../../widgets/records/list-declaration/declaration.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
-import styles from './apps.module.css'
 import { t } from './messages.ts'
 
 export type ListedApp = { readonly [field: string]: unknown }
@@ -56,7 +56,9 @@ export function appColumns(comparesKeys: boolean, hasEnds: boolean): readonly Co
       render: (app) =>
         typeof app.api_key === 'string' ? (
           <Row as="span" gap={1}>
-            <span className={styles.keyText}>{app.api_key}</span>
+            <Text as="span" truncate grow shrink>
+              {app.api_key}
+            </Text>
             {hidesKey(app) ? null : (
               <CopyButton what={t.apiKeyTitle({ name: appName(app) })} text={app.api_key} tabIndex={-1} />
             )}

@@ -3,10 +3,10 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Row } from '../../ui/layout.tsx'
 import room from '../../ui/room.module.css'
 import type { GridModel } from '../../widgets/grid/grid-model.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
-import styles from './data.module.css'
 import { dataMessages } from './messages.ts'
 import type { RecordActions } from './use-record-actions.ts'
 
@@ -48,7 +48,7 @@ export function RecordWork({ model, actions, removal }: RecordWorkProps) {
   return (
     <>
       {drafts.canUndo || drafts.canRedo ? (
-        <span className={styles.pair}>
+        <Row as="span" align="stretch">
           <IconButton
             label={dataMessages.undo}
             icon={<IconArrowBackUp />}
@@ -61,7 +61,7 @@ export function RecordWork({ model, actions, removal }: RecordWorkProps) {
             disabledReason={!drafts.canRedo && dataMessages.nothingToRedo}
             onClick={() => void drafts.redo()}
           />
-        </span>
+        </Row>
       ) : null}
       {unsaved > 0 ? <Button onClick={() => actions.revert()}>{dataMessages.revert}</Button> : null}
       {/* What there is nothing to do with takes no room on a small screen. */}

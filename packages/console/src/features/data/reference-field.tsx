@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { basePath } from '../../instance/base-path.ts'
 import type { FieldProps } from '../../ui/field.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import type { CellDraft } from '../../widgets/grid/drafts.ts'
-import styles from './data.module.css'
 import { dataAddress } from './data-address.ts'
 import { tableQuery } from './data-queries.ts'
 import { namingFields, recordNameOf, referredQuery } from './lookup-queries.ts'
@@ -47,7 +47,7 @@ export function ReferenceField({ place, field, text, none, absent, onChange, ...
         readOnly
         onChange={() => {}}
         action={
-          <span className={styles.pair}>
+          <Row as="span">
             {key === null ? null : (
               <IconButton
                 reads
@@ -78,7 +78,7 @@ export function ReferenceField({ place, field, text, none, absent, onChange, ...
               aria-haspopup="dialog"
               onClick={() => setOpen(true)}
             />
-          </span>
+          </Row>
         }
       />
       {open ? (

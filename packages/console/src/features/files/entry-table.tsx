@@ -75,7 +75,7 @@ export function EntryList(props: EntryListProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the rows only does what Escape does
     <div
       ref={scroller}
-      className={classNames(table.scroller, styles.scroller)}
+      className={table.scroller}
       data-stale={props.stale || undefined}
       onClick={(event) => {
         if (event.target === event.currentTarget) onSelection(nothingChosen)

@@ -34,7 +34,7 @@ function QuickstartTab() {
   const caller = { api: instanceApi(), email: user.email, isAdmin: user.is_sys_admin }
   return (
     <div className={styles.page}>
-      <Stack as="section" gap={3} className={styles.part}>
+      <Stack as="section" gap={3}>
         <h2>{t.firstRequests}</h2>
         <Text tone="muted" measure>
           {t.callHelp({ address: () => <code>{caller.api}</code> })}
@@ -76,7 +76,7 @@ function ResourcesTab() {
   const tabs = useOpenTabs().filter(({ path }) => path !== '/home')
   return (
     <div className={styles.page}>
-      <Stack as="section" gap={3} className={styles.part}>
+      <Stack as="section" gap={3}>
         <h2>{t.whereThingsAre}</h2>
         <Text tone="muted" measure>
           {t.pressToFind({ find: () => <Kbd keys={[t.ctrlKey, 'K']} />, help: () => <Kbd keys={['?']} /> })}
@@ -94,7 +94,7 @@ function ResourcesTab() {
           ))}
         </ul>
       </Stack>
-      <Stack as="section" gap={3} className={styles.part}>
+      <Stack as="section" gap={3}>
         <h2>{t.documentation}</h2>
         <Text tone="muted" measure>
           {t.repositoryFilesHelp}
@@ -105,7 +105,9 @@ function ResourcesTab() {
               <dt>
                 <code>{path}</code>
               </dt>
-              <dd>{about}</dd>
+              <Text as="dd" tone="muted">
+                {about}
+              </Text>
             </div>
           ))}
         </dl>
@@ -118,21 +120,21 @@ function ResourcesTab() {
 function DownloadTab() {
   return (
     <div className={styles.page}>
-      <Stack as="section" gap={3} className={styles.part}>
+      <Stack as="section" gap={3}>
         <h2>{t.callFromCode}</h2>
         <Text tone="muted" measure>
           {t.codeHelp}
         </Text>
         <CommandList commands={programs(instanceApi())} />
       </Stack>
-      <Stack as="section" gap={3} className={styles.part}>
+      <Stack as="section" gap={3}>
         <h2>{t.runAnInstance}</h2>
         <Text tone="muted" measure>
           {t.runAnywhereHelp}
         </Text>
         <CommandList commands={runCommands} />
       </Stack>
-      <Stack as="section" gap={3} className={styles.part}>
+      <Stack as="section" gap={3}>
         <h2>{t.otherInstance}</h2>
         <Text tone="muted" measure>
           {t.otherInstanceHelp}

@@ -1,7 +1,6 @@
 import { IconExternalLink } from '@tabler/icons-react'
 import card from '../../ui/card.module.css'
 import { Stack } from '../../ui/layout.tsx'
-import styles from './home.module.css'
 import type { OutsideLink } from './home-data.ts'
 import { t } from './messages.ts'
 
@@ -10,7 +9,7 @@ export function LinkList({ title, links }: { title: string; links: readonly Outs
   const shown = links.filter(({ href }) => href !== '')
   if (shown.length === 0) return null
   return (
-    <Stack as="section" gap={3} className={styles.part}>
+    <Stack as="section" gap={3}>
       <h2>{title}</h2>
       <ul className={card.cards}>
         {shown.map(({ label, text, href }) => (
@@ -20,7 +19,7 @@ export function LinkList({ title, links }: { title: string; links: readonly Outs
                 <span className={card.title}>{label}</span>
                 <span className={card.note}>{text}</span>
               </span>
-              <IconExternalLink size={16} aria-label={t.opensWindow} />
+              <IconExternalLink size={16} color="var(--text-muted)" aria-label={t.opensWindow} />
             </a>
           </li>
         ))}

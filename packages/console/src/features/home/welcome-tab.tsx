@@ -8,7 +8,11 @@ import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { InstanceError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import { number } from '../../language/format.ts'
+import card from '../../ui/card.module.css'
+import { classNames } from '../../ui/class-names.ts'
+import entry from '../../ui/entry.module.css'
 import { Row, Stack } from '../../ui/layout.tsx'
+import look from '../../ui/lines.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -79,7 +83,7 @@ export function WelcomeTab() {
   const steps = nextSteps({ user, ...counts, securityQuestion: profile.data?.security_question ?? null, open })
   return (
     <div className={styles.page}>
-      <Stack as="section" gap={3} className={styles.part}>
+      <Stack as="section" gap={3}>
         <h2>{t.welcomeName({ name: user.first_name || user.name })}</h2>
         <Text tone="muted" measure>
           {t.setupHelp}
@@ -133,9 +137,19 @@ function Counters({ tabs, counts }: { tabs: readonly OpenTab[]; counts: Counts }
     <ul className={styles.counters} aria-label={t.whatThereIs}>
       {shown.map(({ tab, count }) => (
         <li key={tab.path}>
-          <Link className={styles.counter} to={tab.path}>
-            <span>{tab.title}</span>{' '}
-            <strong>{count === null ? <span aria-hidden="true">–</span> : number(count)}</strong>
+          <Link className={card.tile} to={tab.path}>
+            <Text as="span" tone="muted" size="sm">
+              {tab.title}
+            </Text>{' '}
+            <strong>
+              {count === null ? (
+                <Text as="span" tone="faint" aria-hidden="true">
+                  –
+                </Text>
+              ) : (
+                number(count)
+              )}
+            </strong>
           </Link>
         </li>
       ))}
@@ -186,27 +200,33 @@ function useCount(tab: keyof typeof collections, filter: string | null = null): 
 function StepList({ steps }: { steps: readonly NextStep[] }) {
   const done = steps.filter((step) => step.done).length
   return (
-    <Stack as="section" gap={3} className={styles.part}>
+    <Stack as="section" gap={3}>
       <Row as="h3" gap={3} align="baseline" justify="between">
         {done === steps.length ? t.setupComplete : t.nextSteps}
         <span className={styles.progress}>{t.ofDone({ done, all: steps.length })}</span>
       </Row>
-      <ul className={styles.steps}>
+      <Stack as="ul" className={classNames(look.lines, styles.framed)}>
         {steps.map((step) => (
           <li key={step.id}>
-            <Link className={styles.step} to={step.to} data-done={step.done || undefined}>
+            <Link
+              className={classNames(entry.entry, entry.inset, styles.step)}
+              to={step.to}
+              data-done={step.done || undefined}
+            >
               {step.done ? <IconCircleCheckFilled aria-hidden="true" /> : <IconCircle aria-hidden="true" />}
-              <span>
-                <strong>
+              <Stack as="span">
+                <Text as="strong" weight="medium" {...(step.done && { tone: 'muted' })}>
                   {step.title}
                   {step.done ? <VisuallyHidden>{t.doneMark}</VisuallyHidden> : null}
-                </strong>
-                <span>{step.text}</span>
-              </span>
+                </Text>
+                <Text as="span" tone="muted">
+                  {step.text}
+                </Text>
+              </Stack>
             </Link>
           </li>
         ))}
-      </ul>
+      </Stack>
     </Stack>
   )
 }

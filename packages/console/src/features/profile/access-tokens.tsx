@@ -5,6 +5,7 @@ import { environmentQuery, hasFeature } from '../../instance/environment.ts'
 import { send } from '../../instance/send.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
+import { Purpose } from '../../ui/purpose.tsx'
 import { tokenMessages } from '../../widgets/access/access-tokens/messages.ts'
 import { revokeToken, TokenList } from '../../widgets/access/access-tokens/token-list.tsx'
 import { profileMessages } from './messages.ts'
@@ -39,7 +40,7 @@ export function AccessTokens() {
       <Row align="start" gap={3} wrap>
         <Stack grow shrink>
           <h2 id="profile-tokens">{tokenMessages.accessTokens}</h2>
-          <p className={profile.purpose}>{profileMessages.tokensHelp}</p>
+          <Purpose>{profileMessages.tokensHelp}</Purpose>
         </Stack>
         <Button onClick={() => setCreates(true)}>{profileMessages.createDots}</Button>
       </Row>

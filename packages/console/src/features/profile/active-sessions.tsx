@@ -11,6 +11,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import look from '../../ui/lines.module.css'
+import { Purpose } from '../../ui/purpose.tsx'
 import { RelativeDate } from '../../ui/relative-date.tsx'
 import { Text } from '../../ui/text.tsx'
 import styles from '../../widgets/access/connected-clients/client-list.module.css'
@@ -69,7 +70,7 @@ export function ActiveSessions() {
       <Row align="start" gap={3} wrap>
         <Stack grow shrink>
           <h2 id="profile-sessions">{profileMessages.sessions}</h2>
-          <p className={profile.purpose}>{profileMessages.sessionsHelp}</p>
+          <Purpose>{profileMessages.sessionsHelp}</Purpose>
         </Stack>
         {data.some(({ current }) => !current) ? (
           <Button onClick={() => void endOthers()}>{profileMessages.endAllOthers}</Button>

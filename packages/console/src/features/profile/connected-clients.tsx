@@ -2,6 +2,7 @@ import type { ConnectedClient } from '@millwright/contract/records/connected-cli
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { environmentQuery, hasFeature } from '../../instance/environment.ts'
 import { send } from '../../instance/send.ts'
+import { Purpose } from '../../ui/purpose.tsx'
 import { ClientList, disconnect } from '../../widgets/access/connected-clients/client-list.tsx'
 import { profileMessages } from './messages.ts'
 import styles from './profile.module.css'
@@ -23,7 +24,7 @@ export function ConnectedClients() {
     <section className={styles.card} aria-labelledby="profile-clients">
       <div>
         <h2 id="profile-clients">{profileMessages.connectedClients}</h2>
-        <p className={styles.purpose}>{profileMessages.connectedClientsHelp}</p>
+        <Purpose>{profileMessages.connectedClientsHelp}</Purpose>
       </div>
       <ClientList
         label={profileMessages.connectedClients}

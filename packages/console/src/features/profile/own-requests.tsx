@@ -6,6 +6,7 @@ import { send } from '../../instance/send.ts'
 import { isFullAdmin } from '../../instance/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
+import { Purpose } from '../../ui/purpose.tsx'
 import { AskDialog } from '../../widgets/access/access-requests/ask-dialog.tsx'
 import { t } from '../../widgets/access/access-requests/messages.ts'
 import { RequestList } from '../../widgets/access/access-requests/request-list.tsx'
@@ -29,7 +30,7 @@ export function OwnRequests() {
       <Row align="start" gap={3} wrap>
         <Stack grow shrink>
           <h2 id="profile-requests">{t.accessRequests}</h2>
-          <p className={profile.purpose}>{profileMessages.requestsHelp}</p>
+          <Purpose>{profileMessages.requestsHelp}</Purpose>
         </Stack>
         <Button onClick={() => setAsks(true)}>{profileMessages.askDots}</Button>
       </Row>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useUser } from '../../instance/browser-session.ts'
+import { Purpose } from '../../ui/purpose.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { LoadFailure, useLoadFailure } from '../../widgets/records/load-failure/load-failure.tsx'
 import { profileQuery } from '../people/profile-query.ts'
@@ -31,7 +32,7 @@ export function ProfileScreen() {
     <div className={styles.profile}>
       <header>
         <h1>{profileMessages.module}</h1>
-        <p className={styles.purpose}>{profileMessages.profileHelp}</p>
+        <Purpose>{profileMessages.profileHelp}</Purpose>
       </header>
       {query.data ? (
         <>

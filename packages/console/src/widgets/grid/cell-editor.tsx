@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the control in the cell has the focus
 import { type KeyboardEvent, lazy, Suspense, useId, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
+import { identifierText } from '../../ui/identifier-text.ts'
 import { Select } from '../../ui/select.tsx'
 import styles from './cell-editor.module.css'
 import type { SuggestionKeys } from './cell-suggestions.tsx'
@@ -98,7 +99,7 @@ export function CellEditor({
   const shared = {
     ref: field,
     'aria-label': column.label,
-    className: classNames(styles.editor, column.align === 'end' && grid.end, column.mono && grid.mono),
+    className: classNames(styles.editor, column.align === 'end' && grid.end, column.mono && identifierText),
     onKeyDown,
     onBlur: () => end(text, 'stay'),
     autoComplete: 'off',

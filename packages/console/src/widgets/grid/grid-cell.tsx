@@ -3,6 +3,7 @@
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { memo } from 'react'
 import { classNames } from '../../ui/class-names.ts'
+import { identifierText } from '../../ui/identifier-text.ts'
 import { Text } from '../../ui/text.tsx'
 import styles from './data-grid.module.css'
 import type { CellDraft } from './drafts.ts'
@@ -45,7 +46,7 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
       className={classNames(
         styles.cell,
         column.align === 'end' && styles.end,
-        column.mono && styles.mono,
+        column.mono && identifierText,
         typed && !props.isNew && styles.changed,
         problem !== undefined && styles.wrong,
         props.inRange && styles.inRange,

@@ -19,6 +19,7 @@ import { MailServerSteps } from '../../../widgets/connection/mail-server/mail-se
 import { DetailHeader } from '../../../widgets/explorer/split/detail-header.tsx'
 import split from '../../../widgets/explorer/split/split.module.css'
 import { Split } from '../../../widgets/explorer/split/split.tsx'
+import { DetailBody } from '../../../widgets/explorer/split/split-parts.tsx'
 import { readListSearch } from '../../../widgets/records/list-declaration/list-search.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { PageFoot } from '../entries/page-foot.tsx'
@@ -114,7 +115,7 @@ function ShownMail({ id, onBack }: { id: string; onBack: () => void }) {
   return (
     <>
       <DetailHeader title={mail ? mail.subject || t.noSubject : t.mail} many={t.mails} onBack={onBack} />
-      <div className={styles.message}>
+      <DetailBody gap={5}>
         {error ? (
           <Banner tone="danger" title={t.mailFailed}>
             {messageOf(error)}
@@ -139,7 +140,7 @@ function ShownMail({ id, onBack }: { id: string; onBack: () => void }) {
         ) : (
           <Skeleton lines={8} />
         )}
-      </div>
+      </DetailBody>
     </>
   )
 }

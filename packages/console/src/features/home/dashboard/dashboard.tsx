@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useUser } from '../../../instance/browser-session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
+import { classNames } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { RelativeDate } from '../../../ui/relative-date.tsx'
@@ -21,6 +22,7 @@ import { useRange } from '../../../widgets/charts/usage/use-range.ts'
 import { CommandItem } from '../../../widgets/code/commands/command-list.tsx'
 import { LoadFailure } from '../../../widgets/records/load-failure/load-failure.tsx'
 import { keyCommand, noKey } from '../commands.ts'
+import home from '../home.module.css'
 import { instanceApi } from '../instance-api.ts'
 import { t } from '../messages.ts'
 import { Busiest } from './busiest.tsx'
@@ -127,7 +129,7 @@ function CurrentProblems({ troubles: { found, looking } }: { troubles: Troubles 
   const shown = all ? found : found.slice(0, first)
   if (found.length === 0)
     return (
-      <div className={styles.calm} aria-busy={looking || undefined}>
+      <div className={classNames(home.framed, styles.calm)} aria-busy={looking || undefined}>
         {looking ? (
           <Skeleton />
         ) : (
@@ -141,7 +143,7 @@ function CurrentProblems({ troubles: { found, looking } }: { troubles: Troubles 
       </div>
     )
   return (
-    <section className={styles.troubles} aria-label={t.wrongNow}>
+    <section className={classNames(home.framed, styles.troubles)} aria-label={t.wrongNow}>
       <ul>
         {shown.map(({ id, weight, what, why, to, search = {}, since }) => (
           <li key={id}>

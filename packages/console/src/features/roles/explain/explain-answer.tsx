@@ -104,10 +104,12 @@ function Verdict({ explanation, hasRows }: { explanation: AccessExplanation; has
         <p>{reasonOf(explanation)}</p>
         {message ? <p>{t.callerGets({ message })}</p> : null}
       </Banner>
-      <Row as="dl" gap={6} rowGap={3} align="stretch" wrap className={styles.facts}>
+      <Row as="dl" gap={6} rowGap={3} align="stretch" wrap>
         {role ? (
           <div>
-            <dt>{tabWords.role}</dt>
+            <Text as="dt" tone="muted" size="sm">
+              {tabWords.role}
+            </Text>
             <dd>
               {role.given_by === 'draft' ? role.name : <Link to={`/roles/${role.id}`}>{role.name}</Link>},{' '}
               {roleOf(explanation)}
@@ -115,12 +117,16 @@ function Verdict({ explanation, hasRows }: { explanation: AccessExplanation; has
           </div>
         ) : null}
         <div>
-          <dt>{t.verbsAllowedHere}</dt>
+          <Text as="dt" tone="muted" size="sm">
+            {t.verbsAllowedHere}
+          </Text>
           <dd>{allowed_verbs.join(', ') || t.noVerbsAllowed}</dd>
         </div>
         {row_filter && !hasRows ? (
           <div>
-            <dt>{t.rowCondition}</dt>
+            <Text as="dt" tone="muted" size="sm">
+              {t.rowCondition}
+            </Text>
             <Text as="dd" size="sm" mono breakAnywhere>
               {filterLine({
                 filters: row_filter.filters.map((each) => ({ ...each, value: each.value ?? '' })),

@@ -128,7 +128,11 @@ function Changes({ changes }: { changes: readonly TrialChange[] }) {
               </Suspense>
             ) : (
               <span className={styles.values}>
-                {kind === 'added' ? null : <del>{valueText(before)}</del>}
+                {kind === 'added' ? null : (
+                  <Text as="del" tone="danger">
+                    {valueText(before)}
+                  </Text>
+                )}
                 {kind === 'removed' ? null : <ins>{valueText(after)}</ins>}
               </span>
             )}

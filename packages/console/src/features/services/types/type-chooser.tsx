@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import entry from '../../../ui/entry.module.css'
-import { Stack } from '../../../ui/layout.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import {
@@ -120,7 +120,9 @@ function TypeGroupList({ group, onChoose }: TypeGroupListProps) {
   return (
     <section className={styles.group} aria-labelledby={heading}>
       <h3 id={heading} className={styles.groupTitle}>
-        <span aria-hidden="true">{groupIcon(group.name)}</span>
+        <Row as="span" aria-hidden="true">
+          {groupIcon(group.name)}
+        </Row>
         {groupLabel(group.name)}
       </h3>
       {about ? <p className={styles.groupAbout}>{about}</p> : null}
@@ -156,9 +158,9 @@ function TypesApart({ types, onChoose }: TypesApartProps) {
   return (
     <section className={styles.group} aria-labelledby={heading}>
       <h3 id={heading} className={styles.groupTitle}>
-        <span aria-hidden="true">
+        <Row as="span" aria-hidden="true">
           <IconLock />
-        </span>
+        </Row>
         {t.notAvailableHere}
       </h3>
       <p className={styles.groupAbout}>{t.notRunHere}</p>

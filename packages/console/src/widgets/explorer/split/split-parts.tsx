@@ -17,10 +17,19 @@ export function ListFoot({ children }: { children: ReactNode }) {
   )
 }
 
+/** What the detail view shows below its header; scrolls. */
+export function DetailBody({ gap, children }: { gap: 3 | 5; children: ReactNode }) {
+  return (
+    <Stack gap={gap} fill className={styles.body}>
+      {children}
+    </Stack>
+  )
+}
+
 /** Replaces the detail view while it loads, or shows a message instead of it. */
 export function DetailWaiting({ busy = true, children }: { busy?: boolean; children?: ReactNode }) {
   return (
-    <div className={styles.waiting} aria-busy={busy}>
+    <div className={styles.padded} aria-busy={busy}>
       {children ?? <Skeleton lines={8} />}
     </div>
   )

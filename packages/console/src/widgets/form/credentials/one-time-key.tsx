@@ -2,6 +2,7 @@ import type { OneTimeKey } from '@millwright/contract/wire/two-step'
 import { useEffect, useState } from 'react'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Row } from '../../../ui/layout.tsx'
+import { Text } from '../../../ui/text.tsx'
 import styles from './one-time-key.module.css'
 import { t } from './opened/messages.ts'
 
@@ -20,10 +21,12 @@ export function OneTimeKeyView({ value: { secret, uri } }: { value: OneTimeKey }
       </div>
       <div className={styles.text}>
         <p>{t.scanHelp}</p>
-        <p className={styles.secret}>
-          <code>{secret.match(/.{1,4}/g)?.join(' ')}</code>
+        <Row as="p" gap={2}>
+          <Text as="code" mono size="sm">
+            {secret.match(/.{1,4}/g)?.join(' ')}
+          </Text>
           <CopyButton what="key" text={secret} />
-        </p>
+        </Row>
       </div>
     </Row>
   )

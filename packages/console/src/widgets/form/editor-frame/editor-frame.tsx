@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { Stack } from '../../../ui/layout.tsx'
 import room from '../../../ui/room.module.css'
 import { Text } from '../../../ui/text.tsx'
 import { commonWords } from '../../../words/messages.ts'
@@ -42,7 +43,7 @@ export function EditorFrame({ title, subtitle, aside, wide = false, onClose, chi
         }}
       >
         <header className={styles.header}>
-          <div className={styles.titles}>
+          <Stack grow shrink>
             <h2 id={heading} className={styles.title} title={title}>
               {title}
             </h2>
@@ -51,7 +52,7 @@ export function EditorFrame({ title, subtitle, aside, wide = false, onClose, chi
                 {subtitle}
               </Text>
             ) : null}
-          </div>
+          </Stack>
           {aside}
           <IconButton label={commonWords.close} icon={<IconX />} onClick={onClose} />
         </header>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Row, Stack } from '../../../ui/layout.tsx'
+import { Purpose } from '../../../ui/purpose.tsx'
 import { Text } from '../../../ui/text.tsx'
 import styles from './list-screen.module.css'
 
@@ -29,7 +30,7 @@ export function Screen({ title, purpose, above, beside, aside, children }: Scree
             </Text>
             {beside}
           </div>
-          {purpose === undefined ? null : <p className={styles.purpose}>{purpose}</p>}
+          {purpose === undefined ? null : <Purpose>{purpose}</Purpose>}
         </Stack>
         {aside}
       </Row>

@@ -1,5 +1,6 @@
 import { type MouseEvent, memo, type ReactNode } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
+import { identifierText } from '../../../ui/identifier-text.ts'
 import type { MenuEntry } from '../../../ui/menu-entry.ts'
 import { RelativeDate } from '../../../ui/relative-date.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
@@ -108,7 +109,7 @@ function Cell<R extends WireRecord>({ column, record, pinned, tabIndex, href }: 
         styles.cell,
         pinned && styles.pinned,
         column.kind === 'number' && styles.number,
-        column.mono && styles.mono,
+        column.mono && identifierText,
       )}
       onPointerEnter={(event) => setFullTextTooltip(event.currentTarget, column, record)}
       onFocus={(event) => setFullTextTooltip(event.currentTarget, column, record)}
