@@ -1,17 +1,24 @@
+import { createHash } from 'node:crypto'
+import { flagSetting, numberSetting } from '@millwright/connector/config-values'
 import type { MaybePromise } from '@millwright/connector/engine/statement'
 import { Problem } from '@millwright/contract/problem'
 import { decide } from '../../../access/decide.ts'
+import type { Parts } from '../../../gateway/parts.ts'
+import { substituteLookups } from '../../../platform/lookup-substitution.ts'
+import { onceKept, wholeOf } from '../../../platform/tracing/request-context.ts'
 import type { DescribedTable } from '../../../records/described-table.ts'
 import { PermittedTable, type TablePolicy } from '../../../records/permitted-table.ts'
 import { readRecord, readRecords } from '../../../records/tables/read-calls.ts'
 import { writeRecords } from '../../../records/tables/write-calls.ts'
 import { wireListEntry } from '../../../records/wire-table.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
+import type { Authority } from '../../../request/caller.ts'
+import { type AccessRule, type CompiledRole, grantedRules } from '../../../request/compiled-role.ts'
 import { flag, list, text } from '../../../request/params.ts'
 import { choice } from '../../../request/pick-fields.ts'
+import { RowStream } from '../../../request/row-stream.ts'
 import type { DatabaseContext } from './database-context.ts'
 import type { HandleResource } from './database-resource.ts'
-import { createReadCache } from './read-cache.ts'
 
 /** `_table` of a database service (docs/wire/tables.md). `policyOf`: returns the rights of a request's caller. */
 export function createRecordsResource(
@@ -84,3 +91,121 @@ function refuseUnknown(ids: readonly string[] | undefined, tables: readonly Desc
   const missing = ids?.find((id) => !tables.some(({ apiName }) => apiName.toLowerCase() === id))
   if (missing !== undefined) throw new Problem(404, `Table '${missing}' does not exist in the database.`)
 }
+
+interface KnownRole {
+  readonly key: string
+  /** Values of its conditions that contain lookup keys. */
+  readonly personal: readonly string[]
+}
+
+const known = new WeakMap<CompiledRole, KnownRole>()
+
+/**
+ * Returns an equal text for callers with the same read access: by the permissions and row filters of their roles, with lookup keys in these
+ * filters substituted (docs/wire/caches.md). The same on all nodes.
+ */
+function readerKey(
+  parts: Pick<Parts, 'lookups' | 'config'>,
+  request: Pick<ApiRequest, 'caller' | 'requestor' | 'origin'>,
+): MaybePromise<string> {
+  const { narrowedBy } = request.caller
+  return narrowedBy === undefined ? ownKey(parts, request) : narrowedKey(parts, request, narrowedBy)
+}
+
+async function narrowedKey(
+  parts: Pick<Parts, 'lookups' | 'config'>,
+  request: Pick<ApiRequest, 'caller' | 'requestor' | 'origin'>,
+  narrowedBy: readonly Authority[],
+): Promise<string> {
+  const callers = [request.caller, ...narrowedBy.map(({ caller }) => caller)]
+  const keys = await Promise.all(
+    callers.map((caller) => (caller.role === null ? 'nothing' : ownKey(parts, { ...request, caller }))),
+  )
+  return digest(keys)
+}
+
+function ownKey(
+  { lookups, config }: Pick<Parts, 'lookups' | 'config'>,
+  { caller, requestor, origin }: Pick<ApiRequest, 'caller' | 'requestor' | 'origin'>,
+): MaybePromise<string> {
+  if (caller.sysadmin || caller.role === null) return ''
+  const role = withGrants(roleOf(caller.role), grantedRules(caller.role))
+  if (role.personal.length === 0) return `${requestor} ${role.key}`
+  return lookups.of(caller, config.publicUrl ?? origin).then((values) => {
+    const own = role.personal.map((text) => substituteLookups(text, values))
+    return `${requestor} ${digest([role.key, ...own])}`
+  })
+}
+
+function roleOf(role: CompiledRole): KnownRole {
+  const there = known.get(role)
+  if (there !== undefined) return there
+  const conditions = role.rules.flatMap(({ filters }) => filters.map(({ value }) => String(value ?? '')))
+  const made = { key: digest(role.rules), personal: conditions.filter((value) => value.includes('{')) }
+  known.set(role, made)
+  return made
+}
+
+/** Grants may have ended since the role was seen last. */
+function withGrants(role: KnownRole, granted: readonly AccessRule[]): KnownRole {
+  if (granted.length === 0) return role
+  const conditions = granted.flatMap(({ filters }) => filters.map(({ value }) => String(value ?? '')))
+  return {
+    key: digest([role.key, granted]),
+    personal: [...role.personal, ...conditions.filter((value) => value.includes('{'))],
+  }
+}
+
+function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url')
+}
+
+/**
+ * Caches responses to reads without a body, for as long as the service configures (docs/wire/caches.md). Any write to the service's records
+ * invalidates all of them, as it may have changed further tables.
+ */
+interface ReadCache {
+  /** Returns the cached response, or a new one. */
+  answer(request: ApiRequest, read: () => Promise<ApiResponse>): Promise<ApiResponse>
+  /** Invalidates all responses after a possible write. */
+  invalidate(): unknown
+}
+
+function createReadCache({ service }: Pick<DatabaseContext, 'service'>): ReadCache {
+  const { config, row, host } = service
+  const { parts } = host
+  const seconds = flagSetting(config, 'cache_enabled', false) ? (numberSetting(config, 'cache_ttl') ?? 0) : 0
+  const answers = parts.caches.answers(row.id)
+  return {
+    invalidate: () => (seconds > 0 ? onceKept(row.id, () => answers.outdate()) : undefined),
+    async answer(request, read) {
+      if (seconds <= 0 || request.payload !== undefined || wholeOf(row.id) !== null) return read()
+      const soon = keyOf(request)
+      const key = soon instanceof Promise ? await soon : soon
+      if (key === null) return read()
+      const found = await answers.find(key)
+      if (found.value !== undefined && !flag(request.params, 'refresh'))
+        return { status: 200, body: found.value, isCached: true }
+      const answer = await read()
+      if (!(answer.body instanceof RowStream)) await found.keep(answer.body, seconds)
+      return answer
+    },
+  }
+
+  /** Returns `null` if the response depends on more than read access: on lookup keys in a filter. */
+  function keyOf(request: ApiRequest): MaybePromise<string | null> {
+    const asked: [string, string][] = []
+    for (const [name, value] of Object.entries(request.params)) {
+      if (name === 'file') asked.push([name, ''])
+      else if (!aside.has(name)) asked.push([name, value])
+      if (value.includes('{')) return null
+    }
+    asked.sort(([one], [other]) => (one < other ? -1 : 1))
+    const whole = (reader: string) => `records ${reader} ${request.resource} ${JSON.stringify(asked)}`
+    const reader = readerKey(parts, request)
+    return reader instanceof Promise ? reader.then(whole) : whole(reader)
+  }
+}
+
+/** Parameters that do not affect what is read. */
+const aside = new Set(['refresh', 'api_key', 'session_token', '_method', 'method', 'file', 'accept', 'wrap'])

@@ -1,13 +1,14 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Parts } from '../../../gateway/parts.ts'
 import type { Registered, Registry } from '../../../gateway/registry.ts'
+import { atMost } from '../../../platform/at-most.ts'
 import { dialectOf } from '../../../records/system/dialect.ts'
 import { transactionOf } from '../../../records/system/sql-runner.ts'
 import { unsupported } from '../../../request/fields.ts'
 import { refuseManaged } from '../../ground/system/refuse-managed.ts'
 import type { SystemResource } from '../../ground/system/system-resource.ts'
+import { driftsOf, driftTotals } from './contract-drift.ts'
 import { type ContractStore, createContractStore } from './contract-store.ts'
-import { createDriftWatch, type DriftWatch } from './drift-watch.ts'
 import { schemaContract } from './kept-contract.ts'
 import { countsOf, serviceCall } from './service-contract.ts'
 import { type LockedService, tableCall } from './table-contract.ts'
@@ -108,4 +109,72 @@ async function overview(
     snapshots_total: services.reduce((sum, each) => sum + each.snapshot_counts.total, 0),
   }
   return { summary, services }
+}
+
+/** Result of the latest comparison of a service's locked tables; counts are absent if the database was unavailable. */
+type LastDrift = Partial<ReturnType<typeof driftTotals>> & {
+  readonly checked_at: string
+  readonly describe_error: string | null
+}
+
+/** Caches the latest comparison and refreshes it in the background, so that no caller waits long for a database. */
+interface DriftWatch {
+  /** Waits for the first comparison, up to `moment`. `null`: not known yet. */
+  last(service: LockedService): Promise<LastDrift | null>
+  /** Discards the result after a change of the contract. */
+  forget(serviceId: number): void
+}
+
+/** Milliseconds after which the next request refreshes the result. */
+const maxAge = 300_000
+/** Most milliseconds that a response waits for the first comparison. */
+const firstCheckTimeout = 1000
+
+function createDriftWatch(
+  contracts: ContractStore,
+  { background, clock }: Pick<Parts, 'background' | 'clock'>,
+): DriftWatch {
+  const known = new Map<number, { readonly at: number; readonly found: LastDrift }>()
+  const underWay = new Map<number, Promise<void>>()
+
+  function lookAt(service: LockedService): Promise<void> {
+    const { id, name } = service.row
+    const { promise, resolve } = Promise.withResolvers<void>()
+    underWay.set(id, promise)
+    background.start(`Comparing the tables of '${name}' with their contracts failed`, () =>
+      look(service).finally(() => {
+        underWay.delete(id)
+        resolve()
+      }),
+    )
+    return promise
+  }
+
+  async function look(service: LockedService): Promise<void> {
+    const { id } = service.row
+    const at = clock()
+    const checked_at = contracts.now()
+    try {
+      const active = (await contracts.all(id)).filter(({ status }) => status === 'active')
+      const totals = driftTotals(driftsOf(active, await service.tables()))
+      known.set(id, { at, found: { checked_at, ...totals, describe_error: null } })
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      known.set(id, { at, found: { checked_at, describe_error: error.message } })
+    }
+  }
+
+  return {
+    async last(service) {
+      const { id } = service.row
+      const last = known.get(id) ?? null
+      const age = last === null ? maxAge : clock() - last.at
+      const isOld = age >= maxAge || age < 0
+      const looking = underWay.get(id) ?? (isOld ? lookAt(service) : null)
+      if (last !== null || looking === null) return last?.found ?? null
+      await atMost(firstCheckTimeout, looking)
+      return known.get(id)?.found ?? null
+    },
+    forget: (serviceId) => void known.delete(serviceId),
+  }
 }

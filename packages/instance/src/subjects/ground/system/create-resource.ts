@@ -1,13 +1,29 @@
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Parts } from '../../../gateway/parts.ts'
+import type { DeclaredTable } from '../../../records/system/declared-table.ts'
+import type { Key } from '../../../records/system/dialect.ts'
+import { Stale } from '../../../records/system/etag.ts'
+import { withRowsWhereGiven } from '../../../records/system/moved-rows.ts'
+import type { Row } from '../../../records/system/sql-runner.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
+import { idsOf, isIdentifier, noIdentifier, noRecords, oneRecord, readBody, readKey } from '../../../request/body.ts'
 import { flag } from '../../../request/params.ts'
 import { readDependents } from './dependents/read-dependents.ts'
 import { createReader, notFound } from './reader.ts'
 import type { ResourceDeclaration } from './resource.ts'
 import { readMany, readOne } from './resource-reads.ts'
-import type { ResourceTools } from './resource-tools.ts'
-import { createMany, deleteMany, deleteOne, updateMany, updateOne } from './resource-writes.ts'
+import {
+  allIds,
+  answerPlan,
+  finish,
+  headersOf,
+  type ResourceTools,
+  refuseFilter,
+  wantedKey,
+  wholePlan,
+} from './resource-tools.ts'
+import { runBatch } from './run-batch.ts'
 import type { SystemResource } from './system-resource.ts'
 import { createWriter } from './writer.ts'
 
@@ -59,4 +75,127 @@ function identifierIn({ declared, ignoresRest }: ResourceDeclaration, rest: read
   const path = rest.join('/')
   if (declared.keyType === 'text') return path
   throw notFound(path)
+}
+
+/** Handles `POST` of the collection. */
+async function createMany(tools: ResourceTools, request: ApiRequest): Promise<ApiResponse> {
+  const { records } = readBody(request.payload)
+  if (records.length === 0) throw noRecords()
+  const { writer } = tools
+  const rows = await runBatch(tools, request, answerPlan(tools, request), {
+    verb: 'created',
+    count: records.length,
+    prepare: (at) => writer.prepare(records[at], true, request),
+    write: (_, ready, write) => writer.create(ready, write),
+  })
+  const etag = rows.written.length === 1 && !rows.changed ? rows.written[0]?.etag : null
+  return { status: 201, body: { resource: rows.answers }, ...headersOf(etag) }
+}
+
+/** Handles `PUT` and `PATCH` of the collection: each record by its own id, or the first record applied to all given ids. */
+async function updateMany(tools: ResourceTools, request: ApiRequest): Promise<ApiResponse> {
+  const { declaration, writer } = tools
+  const { declared } = declaration
+  const body = readBody(request.payload)
+  const ids = idsOf(request, body)
+  if (ids === null) refuseFilter(request)
+  if (body.records.length === 0) throw noRecords()
+  const same = ids === null ? null : once(async () => writer.prepare(body.records[0], false, request))
+  const records = withRowsWhereGiven(body.records, declared.key, declaration.relations)
+  const rows = await runBatch(tools, request, answerPlan(tools, request), {
+    verb: 'updated',
+    count: ids?.length ?? records.length,
+    async prepare(at) {
+      const record = records[at]
+      const id = sentKey(ids === null ? isRecord(record) && record[declared.key] : ids[at], declared)
+      return { id, record: await (same === null ? writer.prepare(record, false, request) : same()) }
+    },
+    write: (_, { id, record }, write) => writer.update(id, record, write),
+  })
+  return { status: 200, body: { resource: rows.answers } }
+}
+
+/** Handles `PUT` and `PATCH` of `/{id}`. */
+async function updateOne(tools: ResourceTools, request: ApiRequest, given: string): Promise<ApiResponse> {
+  const { declaration, reader, writer } = tools
+  const { key, keyType } = declaration.declared
+  const id = wantedKey(given, keyType)
+  const plan = answerPlan(tools, request)
+  const prepared = await writer.prepare(oneRecord(readBody(request.payload)), false, request)
+  const { result, log } = await withCurrent(tools, request, id, (ifMatch) =>
+    writer.commit((tx, changes) => writer.update(id, prepared, { tx, log: changes, request, ifMatch })),
+  )
+  const after = await finish(tools, request, [id], false, log)
+  const reading = plan ?? (after?.changed ? wholePlan(tools, request) : null)
+  const read = reading === null ? undefined : await reader.one(reading, id, request)
+  const record = (plan === null ? undefined : read?.record) ?? { [key]: id }
+  return { status: 200, body: { ...record, ...after?.additions.get(id) }, ...headersOf(read?.etag ?? result.etag) }
+}
+
+/** Handles `DELETE` of the collection: by ids, by records, or everything with `force`. */
+async function deleteMany(tools: ResourceTools, request: ApiRequest): Promise<ApiResponse> {
+  const { declaration, reader, writer } = tools
+  const { declared } = declaration
+  const { key } = declared
+  const body = readBody(request.payload)
+  const ids = idsOf(request, body)
+  if (ids === null) refuseFilter(request)
+  const sent = body.records.length === 0 ? null : body.records.map((each) => (isRecord(each) ? each[key] : each))
+  const wanted = ids ?? sent ?? (await allIds(tools, request))
+  const plan = answerPlan(tools, request)
+  const keys = plan === null ? [] : wanted.flatMap((id) => readKey(id, declared.keyType) ?? [])
+  const before = plan === null ? new Map<Key, Row>() : await reader.many(plan, keys, request)
+  const rows = await runBatch(tools, request, null, {
+    verb: 'deleted',
+    count: wanted.length,
+    prepare: async (at) => sentKey(wanted[at], declared),
+    write: (_, id, write) => writer.remove(id, write),
+  })
+  if (flag(request.params, 'as_list')) return { status: 200, body: { resource: rows.answers } }
+  return { status: 200, body: { resource: rows.written.map(({ id }) => before.get(id) ?? { [key]: id }) } }
+}
+
+/** Handles `DELETE` of `/{id}`. */
+async function deleteOne(tools: ResourceTools, request: ApiRequest, given: string): Promise<ApiResponse> {
+  const { declaration, reader, writer } = tools
+  const { key, keyType } = declaration.declared
+  const id = wantedKey(given, keyType)
+  const plan = answerPlan(tools, request)
+  const before = plan === null ? undefined : await reader.one(plan, id, request)
+  await withCurrent(tools, request, id, (ifMatch) =>
+    writer.commit((tx, log) => writer.remove(id, { tx, log, request, ifMatch })),
+  )
+  return { status: 200, body: before?.record ?? { [key]: id } }
+}
+
+/** The key of one of several records; throws a 400 if it is missing. */
+function sentKey(sent: unknown, { key, keyType }: DeclaredTable): Key {
+  if (sent === undefined || sent === null || sent === false) throw new Problem(400, `A record has no '${key}'.`)
+  if (!isIdentifier(sent)) throw noIdentifier(key)
+  return wantedKey(sent, keyType)
+}
+
+/** Checks the request's `If-Match`, and adds the current record to the error response on conflict. */
+async function withCurrent<T>(
+  tools: ResourceTools,
+  request: ApiRequest,
+  id: Key,
+  work: (ifMatch: string | undefined) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(request.headers['if-match'])
+  } catch (error) {
+    if (!(error instanceof Stale)) throw error
+    const found = await tools.reader.one(wholePlan(tools, request), id, request)
+    throw found === undefined ? notFound(id) : new Stale(found.record, found.etag)
+  }
+}
+
+/** Memoizes `work`. */
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let started: Promise<T> | undefined
+  return () => {
+    started ??= work()
+    return started
+  }
 }

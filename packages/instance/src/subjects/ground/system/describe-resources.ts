@@ -1,14 +1,189 @@
-import { type ApiDescription, type PathItem, type Schema, schemaRef } from '@millwright/connector/openapi/openapi'
-import { operation, pascal, pathParameter, uniqueNames } from '@millwright/connector/openapi/operation'
+import {
+  type ApiDescription,
+  type Parameter,
+  type PathItem,
+  type Schema,
+  schemaRef,
+} from '@millwright/connector/openapi/openapi'
+import {
+  listOf,
+  operation,
+  pascal,
+  pathParameter,
+  queryParameter,
+  uniqueNames,
+} from '@millwright/connector/openapi/operation'
+import type { DeclaredTable } from '../../../records/system/declared-table.ts'
+import { isWritable, type Relation } from '../../../records/system/relation.ts'
 import { accessRequestPaths } from '../docs/access-request-operations.ts'
 import { dataHistoryPaths } from '../docs/data-history-operations.ts'
+import { recordFieldSchema } from '../docs/field-schema.ts'
 import { ownOperations } from '../docs/own-operations.ts'
 import { scriptPaths } from '../docs/script-operations.ts'
-import { keySchemas, queryComponents, queryRefs, sharedComponents } from '../docs/shared-components.ts'
+import {
+  keySchemas,
+  listAnswer,
+  type QueryName,
+  queryComponents,
+  queryRefs,
+  sharedComponents,
+} from '../docs/shared-components.ts'
 import { webhookDeliveryPaths, webhookPaths } from '../docs/webhook-operations.ts'
-import { plainPaths, recordPaths, tableSchemas } from './describe-resource.ts'
 import type { ResourceDeclaration } from './resource.ts'
 import type { SystemResource } from './system-resource.ts'
+
+/** Names the schemas of tables in one document, and collects them. */
+interface TableSchemas {
+  /** Name of the schema of a table's rows. */
+  nameOf(declared: DeclaredTable): string
+  /** Name of the schema of a new row. */
+  newNameOf(declared: DeclaredTable): string
+  readonly schemas: Readonly<Record<string, Schema>>
+}
+
+const readOne: readonly QueryName[] = ['fields']
+const readMany: readonly QueryName[] = [
+  ...(['fields', 'filter', 'limit', 'offset', 'order', 'group', 'ids'] as const),
+  ...(['include_count', 'include_schema', 'count_only', 'as_list', 'file'] as const),
+]
+const writeMany: readonly QueryName[] = ['fields', 'rollback', 'continue']
+
+/** Creates the schemas of rows of declared resources, each named after a single row. */
+function tableSchemas(declarations: readonly ResourceDeclaration[], unique: (name: string) => string): TableSchemas {
+  const names = new Map<DeclaredTable, string>()
+  const newNames = new Map<DeclaredTable, string>()
+  const schemas: Record<string, Schema> = {}
+  const nameOf = (declared: DeclaredTable) => {
+    const known = names.get(declared)
+    if (known !== undefined) return known
+    const name = unique(pascal(declared.label))
+    names.set(declared, name)
+    schemas[name] = rowSchema(declared)
+    return name
+  }
+  for (const { declared, relations } of declarations) {
+    const name = nameOf(declared)
+    const related = (each: Relation) => [each.name, relationSchema(each, nameOf)] as const
+    schemas[name] = withMembers(schemas[name] ?? {}, relations.map(related))
+    const newName = unique(`New${name}`)
+    newNames.set(declared, newName)
+    schemas[newName] = withMembers(newRowSchema(declared), relations.filter(isWritable).map(related))
+  }
+  return { nameOf, newNameOf: (declared) => newNames.get(declared) ?? nameOf(declared), schemas }
+}
+
+function withMembers(schema: Schema, members: readonly (readonly [string, Schema])[]): Schema {
+  return { ...schema, properties: { ...Object(schema.properties), ...Object.fromEntries(members) } }
+}
+
+function newRowSchema(declared: DeclaredTable): Schema {
+  const columns = declared.columns.filter(({ field }) => field.mode !== 'readOnly')
+  const required = columns.filter(({ field }) => field.required === true).map(({ name }) => name)
+  return { ...rowSchema({ columns }), ...(required.length === 0 ? {} : { required }) }
+}
+
+function rowSchema({ columns }: Pick<DeclaredTable, 'columns'>): Schema {
+  const properties = columns.map(({ name, field }) => [name, recordFieldSchema(field)] as const)
+  return { type: 'object', properties: Object.fromEntries(properties) }
+}
+
+function relationSchema(relation: Relation, nameOf: (declared: DeclaredTable) => string): Schema {
+  if (relation.kind === 'virtual') return { type: 'array', items: { type: 'object' } }
+  const row = schemaRef(nameOf(relation.target))
+  const one = relation.kind === 'belongsTo' || relation.kind === 'hasOne'
+  return one ? { anyOf: [row, { type: 'null' }] } : { type: 'array', items: row }
+}
+
+/** The relations that can be embedded in a record. */
+function relatedParameter(relations: readonly Relation[]): Parameter {
+  const names = relations.map(({ name }) => name)
+  return queryParameter('related', 'Relations to embed.', { type: 'array', items: { type: 'string', enum: names } })
+}
+
+/** The operations of a resource whose records are table rows; only the reading ones if it is read-only. */
+function recordPaths(
+  { name, readOnly }: SystemResource,
+  { declared, relations, madeElsewhere }: ResourceDeclaration,
+  service: string,
+  schemas: TableSchemas,
+): Readonly<Record<string, PathItem>> {
+  const [one, many] = [`${service}${pascal(declared.label)}`, `${service}${pascal(declared.plural)}`]
+  const [label, plural] = [declared.label.toLowerCase(), declared.plural.toLowerCase()]
+  const row = schemaRef(schemas.nameOf(declared))
+  const list = listOf(row, { meta: { type: 'object' } })
+  const fresh = schemaRef(schemas.newNameOf(declared))
+  const related = relations.length === 0 ? [] : [relatedParameter(relations)]
+  const write = { parameters: [...queryRefs(...writeMany), ...related], answer: list }
+  const readsOne = { parameters: [...queryRefs(...readOne), ...related], answer: row }
+  const change = { ...readsOne, body: row }
+  const key = pathParameter('id', `Identifier of the ${label}.`, {
+    type: declared.keyType === 'number' ? 'integer' : 'string',
+  })
+  const deletes = {
+    delete: operation(`delete${many}`, `Delete several ${plural}`, {
+      parameters: [...queryRefs('ids', 'force', ...writeMany), ...related],
+      answer: list,
+    }),
+  }
+  const writes = {
+    post: operation(`create${many}`, `Create ${plural}`, { ...write, body: listOf(fresh), status: 201 }),
+    put: operation(`replace${many}`, `Update several ${plural} (same as PATCH)`, { ...write, body: list }),
+    patch: operation(`update${many}`, `Change several ${plural}`, { ...write, body: list }),
+    ...deletes,
+  }
+  const deletesOne = { delete: operation(`delete${one}`, `Delete one ${label}`, readsOne) }
+  const writesOne = {
+    put: operation(`replace${one}`, `Update one ${label} (same as PATCH)`, change),
+    patch: operation(`update${one}`, `Change one ${label}`, change),
+    ...deletesOne,
+  }
+  return {
+    [`/${name}`]: {
+      get: operation(`get${many}`, `List ${plural}`, {
+        parameters: [...queryRefs(...readMany), ...related],
+        answer: listAnswer(list),
+        asFile: true,
+      }),
+      ...(readOnly ? {} : madeElsewhere ? deletes : writes),
+    },
+    [`/${name}/{id}`]: {
+      parameters: [key],
+      get: operation(`get${one}`, `Read one ${label}`, readsOne),
+      ...(readOnly ? {} : madeElsewhere ? deletesOne : writesOne),
+    },
+  }
+}
+
+/** The operations of other resources, of which only `singleton` and `readOnly` are known. */
+function plainPaths(
+  { name, label, singleton, readOnly }: SystemResource,
+  service: string,
+): Readonly<Record<string, PathItem>> {
+  const thing = `${service}${pascal(name)}`
+  const anything: Schema = {}
+  const body: Schema = { type: 'object' }
+  const item = {
+    get: operation(`get${thing}${singleton ? '' : 'Item'}`, `Read ${label}`, { answer: anything }),
+    ...(readOnly
+      ? {}
+      : {
+          patch: operation(`update${thing}${singleton ? '' : 'Item'}`, `Change ${label}`, { body, answer: anything }),
+          delete: operation(`delete${thing}${singleton ? '' : 'Item'}`, `Delete ${label}`, { answer: anything }),
+        }),
+  }
+  const post = readOnly ? {} : { post: operation(`create${thing}`, `Create ${label}`, { body, answer: anything }) }
+  if (singleton) return { [`/${name}`]: { ...item, ...post } }
+  return {
+    [`/${name}`]: {
+      get: operation(`get${thing}`, `List ${label}`, {
+        parameters: queryRefs('fields', 'as_list'),
+        answer: listOf({}),
+      }),
+      ...post,
+    },
+    [`/${name}/{id}`]: { parameters: [pathParameter('id', 'Its name or identifier.')], ...item },
+  }
+}
 
 /** Describes a service that consists of named resources, such as `system` and `user`, from their declarations. */
 export function describeResources(service: string, resources: readonly SystemResource[]): ApiDescription {

@@ -1,19 +1,31 @@
+import { invalid, Problem } from '@millwright/contract/problem'
+import type { ApiComparison, ApiState } from '@millwright/contract/records/custom-api-comparison'
+import { decide } from '../../../access/decide.ts'
+import { accessProblem } from '../../../access/refusal.ts'
 import type { Forward } from '../../../gateway/gateway.ts'
 import { inWhole } from '../../../gateway/in-whole.ts'
 import type { Parts } from '../../../gateway/parts.ts'
 import type { Registry } from '../../../gateway/registry.ts'
+import { dialectOf } from '../../../records/system/dialect.ts'
+import { type Row, transactionOf } from '../../../records/system/sql-runner.ts'
+import { assertNoRest, unsupported } from '../../../request/fields.ts'
+import { text } from '../../../request/params.ts'
 import type { Docs } from '../../ground/docs/docs.ts'
+import { notFound } from '../../ground/system/reader.ts'
 import type { ResourceDeclaration } from '../../ground/system/resource.ts'
 import type { SystemResource } from '../../ground/system/system-resource.ts'
 import type { CallParts } from './call-endpoint.ts'
+import { type ComparedEndpoint, compareEndpoints } from './compare-endpoints.ts'
 import { customApiDeclaration } from './custom-api.ts'
-import { createCustomApiComparisonResource } from './custom-api-comparison.ts'
 import { createCustomApiResources } from './custom-api-resources.ts'
 import { createCustomApiTestResource } from './custom-api-test.ts'
+import { shapeOfEndpoint } from './describe-endpoints.ts'
 import { createDesigner, withDesigner } from './designer.ts'
 import { createDescribeDraft } from './draft-document.ts'
+import { knownServices } from './known-services.ts'
 import { createLookedUpNames } from './looked-up-names.ts'
 import { createNoticedProblems } from './noticed-problems.ts'
+import { activeEndpoints, endpointOf } from './published-apis.ts'
 import type { TrialCallers } from './trial-caller.ts'
 
 interface CustomApis {
@@ -48,4 +60,69 @@ export function createCustomApis(
     withDesigner: (registry, docs) =>
       withDesigner(registry, createDesigner({ registry, forward, describeDraft: createDescribeDraft(parts, docs) })),
   }
+}
+
+const readable = ['custom_api', 'custom_api_endpoint', 'custom_api_revision']
+
+/** `system/custom_api_comparison`: how two states of an API differ for its callers (docs/wire/custom-apis.md). */
+function createCustomApiComparisonResource(parts: Parts): SystemResource {
+  const stored = transactionOf(dialectOf(parts.store.engine), parts.store.statements)
+
+  async function rowsOf(apiId: number, state: ApiState): Promise<Row[]> {
+    if (state === 'draft') return activeEndpoints(stored, apiId)
+    const sql = 'SELECT "id" FROM "custom_api_revision" WHERE "api_id" = ? AND "number" = ?'
+    const revision = await stored.first(sql, apiId, state)
+    if (revision === undefined) throw new Problem(404, `The API has no revision ${state}.`)
+    return stored.all('SELECT * FROM "published_endpoint" WHERE "revision_id" = ? ORDER BY "id"', revision.id)
+  }
+
+  async function stateOf(apiId: number, state: ApiState | null): Promise<readonly ComparedEndpoint[]> {
+    const rows = state === null ? [] : await rowsOf(apiId, state)
+    const endpoints = rows.map((row) =>
+      endpointOf(row as Parameters<typeof endpointOf>[0], { sources: [], others: [] }),
+    )
+    const { knownTo } = await knownServices(endpoints, parts)
+    return endpoints.map((endpoint) => ({ endpoint, shape: shapeOfEndpoint(endpoint, knownTo(endpoint)) }))
+  }
+
+  return {
+    name: 'custom_api_comparison',
+    label: 'Custom API Comparison',
+    description: 'How two revisions of a custom API, or its saved endpoints, differ for callers.',
+    singleton: true,
+    keeps: 'nothing',
+    readOnly: true,
+    guard(request) {
+      for (const resource of readable) {
+        const read = { ...request, verb: 'GET', resource } as const
+        if (!decide(read, []).allowed) throw accessProblem(read)
+      }
+    },
+    async handle(request, rest) {
+      assertNoRest(rest)
+      if (request.verb !== 'GET') throw unsupported(request)
+      const { params } = request
+      const id = numberIn(text(params, 'api_id'))
+      if (id === null) throw invalid({ api_id: ['api_id must be the identifier of a custom API.'] })
+      const api = await stored.first('SELECT "published_revision" FROM "custom_api" WHERE "id" = ?', id)
+      if (api === undefined) throw notFound(id)
+      const published = typeof api.published_revision === 'number' ? api.published_revision : null
+      const from = stateIn(params, 'from', published)
+      const to = stateIn(params, 'to', 'draft') ?? 'draft'
+      const changes = compareEndpoints(await stateOf(id, from), await stateOf(id, to))
+      const breaking = changes.filter((each) => each.breaking).length
+      const body: ApiComparison = { api_id: id, from, to, breaking, changes }
+      return { status: 200, body }
+    },
+  }
+}
+
+const numberIn = (given: string | undefined) => (/^[1-9]\d{0,8}$/.test(given ?? '') ? Number(given) : null)
+
+function stateIn(params: Parameters<typeof text>[0], name: string, absent: ApiState | null): ApiState | null {
+  const given = text(params, name)?.trim() ?? ''
+  if (given === '') return absent
+  const state = given === 'draft' ? 'draft' : numberIn(given)
+  if (state === null) throw invalid({ [name]: [`${name} must be 'draft' or the number of a revision.`] })
+  return state
 }

@@ -1,4 +1,4 @@
-import type { McpBackend } from '@millwright/contract/wire/mcp-catalog'
+import type { McpBackend, McpOperation } from '@millwright/contract/wire/mcp-catalog'
 import { toolPrefix } from '@millwright/contract/wire/tool-prefix'
 import type { McpCaller } from '../../../gateway/ports/mcp-endpoint.ts'
 import type { Service } from '../../../gateway/service.ts'
@@ -6,10 +6,10 @@ import type { ServiceHost, ServiceParts } from '../../../gateway/service-kind.ts
 import { createRequestSender } from '../../../platform/outgoing/ask.ts'
 import type { Caller } from '../../../request/caller.ts'
 import { everyRule } from '../../../request/compiled-role.ts'
+import { customApiType } from '../../ground/models/custom-api-model.ts'
 import { makeSurface } from './make-surface.ts'
 import { createMcpService } from './mcp-service.ts'
-import { allows, mcpSettings, texts } from './mcp-settings.ts'
-import { chosenOperations, offeredOperations } from './operations.ts'
+import { allows, type McpSettings, mcpSettings, texts } from './mcp-settings.ts'
 import { promptsOf } from './prompts/prompts.ts'
 import { dataResources } from './resources/data-resources.ts'
 import type { ShownService, Surface } from './surface.ts'
@@ -22,6 +22,8 @@ import { searchAndFetch } from './tools/all/search-and-fetch.ts'
 import { getApiSpec } from './tools/api-spec.ts'
 import { customTools } from './tools/custom/custom-settings.ts'
 import { customTool } from './tools/custom/custom-tool.ts'
+import { describedTools } from './tools/custom/described-tools.ts'
+import { endpointTools } from './tools/custom/endpoint-tools.ts'
 import { aggregateData, getTableData, getTables } from './tools/database/read-verbs.ts'
 import { getDatabaseResources } from './tools/database/resources-verb.ts'
 import { callRoutines, listRoutines } from './tools/database/routine-verbs.ts'
@@ -29,7 +31,7 @@ import { getDataModel, getTableFields, getTableRelations, getTableSchema } from 
 import { getSemantics } from './tools/database/semantics-verb.ts'
 import { writeVerbs } from './tools/database/write-verbs.ts'
 import { fileDeletes, fileReads, fileWrites } from './tools/files/file-verbs.ts'
-import type { Tool } from './tools/tool.ts'
+import type { Tool, ToolSession } from './tools/tool.ts'
 import { type Category, type ExposedService, mayDo, type ServiceVerb, verbTools } from './tools/verb.ts'
 
 /** Creates the MCP service that exposes the data of other services to assistants (docs/wire/mcp.md). */
@@ -179,4 +181,52 @@ function componentsOf({ sysadmin, role }: Caller, service: string): string[] {
     (rule) => rule.verbMask !== 0 && (rule.service === null || rule.service === service.toLowerCase()),
   )
   return [...new Set(rules.map(({ component }) => (component === '' ? '*' : component)))]
+}
+
+/** Maximum number of chosen operations per service, and of operations offered for choice. */
+const maxChosen = 200
+const maxOffered = 1_000
+
+const isCustomApi = ({ type }: ExposedService) => type === customApiType
+const others = (services: readonly ExposedService[]) => services.filter(({ category }) => category === 'other')
+
+/**
+ * The endpoints of custom APIs, and the chosen operations of scripts and remote APIs, as tools, as far as the caller may see them.
+ */
+async function chosenOperations(
+  services: readonly ExposedService[],
+  { chosen }: McpSettings,
+  session: ToolSession,
+): Promise<Tool[]> {
+  const names = [...chosen]
+  const wanted = others(services).filter(
+    (service) => isCustomApi(service) || names.some((name) => name.startsWith(`${service.prefix}_`)),
+  )
+  const described = await Promise.all(
+    wanted.map(async (service) => {
+      const tools = await (isCustomApi(service) ? endpointTools(service, session) : describedTools(service, session))
+      return isCustomApi(service) ? tools : tools.filter(({ name }) => chosen.has(name.toLowerCase()))
+    }),
+  )
+  return described.flatMap((tools) => tools.slice(0, maxChosen))
+}
+
+/** All operations that can be chosen. Endpoints of custom APIs are tools without that. */
+async function offeredOperations(
+  services: readonly ExposedService[],
+  { chosen }: McpSettings,
+  session: ToolSession,
+): Promise<McpOperation[]> {
+  const described = await Promise.all(
+    others(services)
+      .filter((service) => !isCustomApi(service))
+      .map(async (service) =>
+        (await describedTools(service, session)).slice(0, maxOffered).map(({ name, title, effect }) => ({
+          ...{ name, service: service.name, title },
+          read_only: effect === 'read',
+          chosen: chosen.has(name.toLowerCase()),
+        })),
+      ),
+  )
+  return described.flat()
 }

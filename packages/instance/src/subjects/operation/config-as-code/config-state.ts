@@ -1,14 +1,18 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { ConfigValues } from '@millwright/contract/wire/config'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Parts } from '../../../gateway/parts.ts'
+import type { Column } from '../../../records/system/declared-table.ts'
 import { dialectOf } from '../../../records/system/dialect.ts'
 import type { Row, Tx } from '../../../records/system/sql-runner.ts'
+import { settingsBesidesDefaults } from '../../ground/service-config/stored-config.ts'
 import { createKnownRows } from '../packages/known-rows.ts'
-import type { PackagedTypes } from '../packages/packaged-types.ts'
+import type { PackagedType, PackagedTypes } from '../packages/packaged-types.ts'
 import { type Fingerprint, fingerprintsOf, hideSecrets } from './config-secrets.ts'
-import { type ConfigType, configTypes } from './config-types.ts'
+import { type ConfigType, configTypes, type Member } from './config-types.ts'
 import { type ManagedRecord, readManaged } from './managed-records.ts'
+import { namesInMask } from './masks.ts'
 import { readStored, type StoredRecord, type StoredRecords } from './stored-records.ts'
-import { writtenForm } from './written-form.ts'
 
 /** What an instance has of configuration, and who manages it. */
 export interface ConfigState {
@@ -79,4 +83,48 @@ export function fingerprinted(type: ConfigType, row: StoredRecord['row'], finger
     type,
     hideSecrets(type, row, (secret) => ({ $secret: fingerprint(secret) })),
   )
+}
+
+/**
+ * A record in the form of files. `row`: its values by column, references by name, and its rows by relation. Members come in the order of
+ * their declaration, rows in that of what matches them, so that the same state always has the same form.
+ */
+function writtenForm({ type, members, rows }: ConfigType, row: Readonly<Row>): ConfigValues {
+  const values = writtenMembers(members, row, type)
+  for (const { part, members: ofRow } of rows) {
+    const found = row[part.relation]
+    const list = (Array.isArray(found) ? found : [found])
+      .filter(isRecord)
+      .map((each) => writtenMembers(ofRow, each, type))
+    if (list.length === 0) continue
+    values[part.as] = part.single ? list[0] : list.toSorted(byMatch(part.sameBy ?? ['name'], ofRow))
+  }
+  return values
+}
+
+function writtenMembers(members: readonly Member[], row: Readonly<Row>, type: PackagedType): Row {
+  const values: Row = {}
+  for (const { name, column } of members) {
+    const value = writtenValue(column, row, type)
+    if (value !== undefined) values[name] = value
+  }
+  return values
+}
+
+/** `undefined` for defaults, and for values that are left out. */
+function writtenValue(column: Column, row: Readonly<Row>, type: PackagedType): unknown {
+  const { name, field, merges } = column
+  const value = row[name] ?? null
+  if (merges && isRecord(value)) {
+    const settings = settingsBesidesDefaults(type.settingsOf(String(row.type)), value)
+    return Object.keys(settings).length === 0 ? undefined : settings
+  }
+  if (isDeepStrictEqual(value, field.default ?? null)) return undefined
+  return field.mask === undefined ? value : namesInMask(field.mask, Number(value))
+}
+
+function byMatch(columns: readonly string[], members: readonly Member[]) {
+  const names = columns.map((column) => members.find((member) => member.column.name === column)?.name ?? column)
+  const keyOf = (row: Row) => `${JSON.stringify(names.map((name) => row[name] ?? null))} ${JSON.stringify(row)}`
+  return (one: Row, other: Row) => (keyOf(one) < keyOf(other) ? -1 : 1)
 }

@@ -1,14 +1,55 @@
 import type { Engine } from '@millwright/connector/engine/engine'
 import type { Routine } from '@millwright/connector/engine/routine'
 import { type ApiDescription, type PathItem, type Schema, schemaRef } from '@millwright/connector/openapi/openapi'
-import { json, listOf, operation, pascal, pathParameter } from '@millwright/connector/openapi/operation'
+import { json, listOf, operation, pascal, pathParameter, queryParameter } from '@millwright/connector/openapi/operation'
 import { paced } from '../../../../platform/yielder.ts'
 import type { DescribedRelation, DescribedTable } from '../../../../records/described-table.ts'
 import { queryComponents, queryRefs, sharedComponents } from '../../../ground/docs/shared-components.ts'
 import { wireName } from '../schema/table-name.ts'
+import { typeSchema } from './column-schema.ts'
 import { databaseSchemas } from './database-schemas.ts'
-import { anyRoutinePath, routinePath } from './describe-routine.ts'
 import { recordsPaths, type TableNames, tableNames, tableSchemas } from './describe-table.ts'
+
+/** Describes a call of a stored procedure or function by its parameters (docs/wire/databases.md). */
+function routinePath(engine: Engine, routine: Routine, label: string, named: string): PathItem {
+  const given = routine.params.filter(({ mode }) => mode !== 'OUT')
+  const values = given.map((param) => [param.name, typeSchema(engine, param)] as const)
+  const answer = answerOf(engine, routine)
+  const params: Schema = { type: 'object', properties: Object.fromEntries(values) }
+  return {
+    get: operation(`get${named}`, `Call ${label} without a body`, {
+      parameters: values.map(([name, schema]) => queryParameter(name, `Value of ${name}.`, schema)),
+      answer,
+    }),
+    post: operation(`call${named}`, `Call ${label}`, { body: callBody(params), answer }),
+  }
+}
+
+/** Describes any routine of a kind, with a placeholder for its name. */
+function anyRoutinePath(label: string, named: string, parameters: readonly object[]): PathItem {
+  return {
+    parameters,
+    get: operation(`get${named}`, `Call ${label} without a body`, { answer: {} }),
+    post: operation(`call${named}`, `Call ${label}`, { body: callBody({}), answer: {} }),
+  }
+}
+
+function callBody(params: Schema): Schema {
+  return {
+    type: 'object',
+    properties: {
+      params,
+      returns: { type: 'string', description: 'Reduces the result to its first value, with this type.' },
+      schema: { type: 'object', description: 'Types by column and parameter.' },
+      wrapper: { type: 'string', description: 'Name of the member with the rows.' },
+    },
+  }
+}
+
+function answerOf(engine: Engine, { answers, returnType }: Routine): Schema {
+  if (answers !== 'value' || returnType === null) return {}
+  return typeSchema(engine, { dbType: returnType, length: null, precision: null })
+}
 
 export interface DescribedDatabase {
   readonly serviceId: number
