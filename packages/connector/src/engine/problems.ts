@@ -34,8 +34,7 @@ export class ViolationProblem extends Problem {
 
   constructor(violation: Violation) {
     const { kind, columns, constraint, values = [], condition = '' } = violation
-    const shown = values.length === 0 ? '' : `${values.length > 1 ? 's' : ''} ${quoted(values)}`
-    const sentence = sentences[kind](subject(columns), constraint, shown, condition)
+    const sentence = sentences[kind](subject(columns), constraint, values, condition)
     super(conflicts.has(kind) ? 409 : 400, sentence, { context: contextOf(columns, sentence) })
     this.name = 'ViolationProblem'
     this.violation = violation
@@ -46,7 +45,10 @@ const conflicts: ReadonlySet<ViolationKind> = new Set(['unique', 'still-referenc
 
 /** Messages for violated constraints; the context has them by field, as for every invalid field (docs/wire/errors.md). */
 const sentences: Readonly<
-  Record<ViolationKind, (fields: string, constraint: string | null, value: string, condition: string) => string>
+  Record<
+    ViolationKind,
+    (fields: string, constraint: string | null, values: readonly string[], condition: string) => string
+  >
 > = {
   unique: (fields, constraint) =>
     fields === ''
@@ -61,31 +63,37 @@ const sentences: Readonly<
     `Other records still refer to this one${constraint === null ? '' : ` by '${constraint}'`}.`,
   'foreign-key': () =>
     'The change violates a foreign key: the record refers to one that does not exist, or others refer to it.',
-  check: (fields, constraint, value, condition) => {
+  check: (fields, constraint, values, condition) => {
     if (fields === '') return `The record violates the check constraint${named(constraint)}.`
+    const value = shown(values)
     if (condition === '') return `The value${value} in ${fields} violates a check constraint${named(constraint)}.`
-    return value.startsWith('s')
+    return values.length > 1
       ? `The value${value} in ${fields} violate a check constraint${named(constraint)}: ${condition}.`
       : `The value${value} in ${fields} violates a check constraint${named(constraint)}: ${condition}.`
   },
-  partition: (fields, _constraint, value) =>
+  partition: (fields, _constraint, values) =>
     fields === ''
       ? 'No partition of the table takes the record.'
-      : `No partition of the table takes the value${value} in ${fields}.`,
-  'too-long': (fields, _constraint, value) =>
-    fields === '' ? 'A value is too long for its field.' : `The value${value} in ${fields} is too long.`,
-  'out-of-range': (fields, _constraint, value) =>
+      : `No partition of the table takes the value${shown(values)} in ${fields}.`,
+  'too-long': (fields, _constraint, values) =>
+    fields === '' ? 'A value is too long for its field.' : `The value${shown(values)} in ${fields} is too long.`,
+  'out-of-range': (fields, _constraint, values) =>
     fields === ''
       ? 'A number is out of the range of its field.'
-      : `The number${value} in ${fields} is out of its range.`,
-  'wrong-type': (fields, _constraint, value) =>
+      : `The number${shown(values)} in ${fields} is out of its range.`,
+  'wrong-type': (fields, _constraint, values) =>
     fields === ''
       ? 'A value does not fit the type of its field.'
-      : `The value${value} in ${fields} does not fit the type of the field.`,
+      : `The value${shown(values)} in ${fields} does not fit the type of the field.`,
 }
 
 function named(constraint: string | null): string {
   return constraint === null ? '' : ` '${constraint}'`
+}
+
+/** The values after “value”, which gets its plural. */
+function shown(values: readonly string[]): string {
+  return values.length === 0 ? '' : `${values.length > 1 ? 's' : ''} ${quoted(values)}`
 }
 
 function subject(columns: readonly string[]): string {
