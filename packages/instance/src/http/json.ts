@@ -1,6 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import { closingQuote, JsonMistake, parseInTurns, pieceLength } from '../platform/json-in-turns.ts'
+import { closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote } from '../platform/json-signs.ts'
 import { settings } from '../platform/settings/settings.ts'
 
 /** Deeper than any record of the wire, but safe for every recursive reader. */
@@ -158,14 +159,6 @@ function tooManyValues(most: number): Problem {
 }
 
 const isDigit = (code: number) => code >= 48 && code <= 57
-
-const quote = 34
-const comma = 44
-const colon = 58
-const openBracket = 91
-const closeBracket = 93
-const openBrace = 123
-const closeBrace = 125
 
 /** Whether a predicate holds for any text in a value, including keys. */
 function someText(value: unknown, isSo: (text: string) => boolean): boolean {

@@ -1,4 +1,5 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
+import { backslash, closeBrace, closeBracket, comma, openBrace, openBracket, quote } from './json-signs.ts'
 import { Yielder } from './yielder.ts'
 
 /** Characters that are parsed at once, in a few milliseconds whatever they are. */
@@ -194,11 +195,3 @@ export function closingQuote(text: string, opening: number): number {
   while (index < text.length && text.charCodeAt(index) !== quote) index += text.charCodeAt(index) === backslash ? 2 : 1
   return index
 }
-
-const quote = 34
-const backslash = 92
-const comma = 44
-const openBracket = 91
-const closeBracket = 93
-const openBrace = 123
-const closeBrace = 125
