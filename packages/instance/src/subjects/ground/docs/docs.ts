@@ -20,7 +20,7 @@ import { describeFiles } from './describe-files.ts'
 import { type Conversion, type DescribedService, type OpenApiDocument, serviceDocument } from './document.ts'
 import { asOpenApi30 } from './openapi-3-0.ts'
 import { permitted } from './permitted.ts'
-import { createSpec } from './spec.ts'
+import { createSpec, type Shape } from './spec.ts'
 import { storedDescription } from './stored-definition.ts'
 import { writtenDocument } from './written-document.ts'
 
@@ -73,11 +73,7 @@ export function createDocs({ parts, registry, kinds, call }: DocsParts): Docs {
   }
 
   /** Descriptions are the same objects until something changes, so documents can be cached by them. */
-  async function documentOf(
-    request: ApiRequest,
-    registered: Registered,
-    shape?: (api: ApiDescription) => Promise<ApiDescription>,
-  ): Promise<OpenApiDocument> {
+  async function documentOf(request: ApiRequest, registered: Registered, shape?: Shape): Promise<OpenApiDocument> {
     const api = await describe(registered, askedOf(request))
     if (api === null) {
       throw new Problem(503, `The service '${registered.row.name}' has no API description; its definition is empty.`)

@@ -18,7 +18,8 @@ import { writtenDocument } from './written-document.ts'
 /** Milliseconds for a data model. */
 const longest = 3_000
 
-type Shape = (api: ApiDescription) => Promise<ApiDescription>
+/** What is made of a description before its document is. */
+export type Shape = (api: ApiDescription) => Promise<ApiDescription>
 
 interface SpecParts {
   /** Returns the service's document for the caller of a request. `shape`: what is made of the description first. */
@@ -75,7 +76,9 @@ export function createSpec({ documentOf, cached, call }: SpecParts) {
     const isModel = flag(request.params, 'model')
     const document = await (isModel ? modelOf : written)(request, registered)
     // A data model is JSON whatever is asked for.
-    const asked = isModel ? { params: {}, headers: { 'if-none-match': request.headers['if-none-match'] } } : request
+    const asked = isModel
+      ? { params: {}, resource: '', headers: { 'if-none-match': request.headers['if-none-match'] } }
+      : request
     const answer = await writtenDocument(document, asked, registered.row.name)
     return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } }
   }
