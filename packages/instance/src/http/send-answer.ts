@@ -5,11 +5,11 @@ import type { FastifyReply } from 'fastify'
 import type { ApiResponse } from '../request/api-request.ts'
 import type { Call } from '../request/call.ts'
 import { FileContent } from '../request/file-content.ts'
+import { type BodyFormat, responseFormat } from '../request/response-format.ts'
 import { RowStream } from '../request/row-stream.ts'
 import { compress, setEncodingHeaders, worthwhileEncoding } from './compression.ts'
-import type { BodyFormat } from './formats/body-format.ts'
 import { type CsvStyle, plainCsv, wantedCsv } from './formats/csv-options.ts'
-import { type ResponseFormat, responseFormat } from './formats/response-format.ts'
+import { disposition } from './formats/disposition.ts'
 import type { WrittenAs } from './formats/write-body.ts'
 import { commonHeaders } from './server.ts'
 
@@ -32,8 +32,8 @@ export function sendResponse(
 
   const wrap = asked.params.wrap ?? asked.headers.wrap
   const body = wrap === undefined ? answered : withoutWrapper(answered, wrap)
-  const { format, disposition } = formatOf(asked)
-  if (disposition !== null) reply.header('content-disposition', disposition)
+  const { format, file } = responseFormat(asked)
+  if (file !== null) reply.header('content-disposition', disposition(file))
   if (format !== 'json') return sendAs(format, reply, body, asked, { columns, csv: csvFor(format, asked) })
   return sendText(reply.header('content-type', jsonType), jsonOf(body), asked)
 }
@@ -47,27 +47,13 @@ function jsonOf(body: unknown): string {
   }
 }
 
-const plainJson: ResponseFormat = { format: 'json', disposition: null }
-
-function formatOf({ params, resource, headers: { accept } }: Asked): ResponseFormat {
-  if ((accept === undefined || accept === '*/*') && params.file === undefined && params.accept === undefined) {
-    return plainJson
-  }
-  return responseFormat({
-    accept,
-    acceptParam: params.accept,
-    file: params.file,
-    resource: resource.slice(resource.lastIndexOf('/') + 1),
-  })
-}
-
 const csvFor = (format: BodyFormat, { params, headers }: Asked): CsvStyle =>
   format === 'csv' ? wantedCsv(params.accept ?? headers.accept) : plainCsv
 
 async function sendRows(reply: FastifyReply, rows: RowStream, asked: Asked): Promise<FastifyReply> {
   const { streamRows } = await import('./stream-rows.ts')
-  const { format, disposition } = formatOf(asked)
-  if (disposition !== null) reply.header('content-disposition', disposition)
+  const { format, file } = responseFormat(asked)
+  if (file !== null) reply.header('content-disposition', disposition(file))
   const wrap = asked.params.wrap ?? asked.headers.wrap
   return streamRows(reply, rows, {
     format,

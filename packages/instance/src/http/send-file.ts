@@ -4,7 +4,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { FastifyReply } from 'fastify'
 import { type FileContent, fileTag } from '../request/file-content.ts'
 import { compressor, encodingFor, setEncodingHeaders } from './compression.ts'
-import { disposition } from './formats/response-format.ts'
+import { disposition } from './formats/disposition.ts'
 import { endWithServer, refuse } from './server.ts'
 
 /** Types whose contents a browser may run; in an opaque origin, they cannot act as the console. */

@@ -1,8 +1,8 @@
 import { pipeline, Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import type { BodyFormat } from '../request/response-format.ts'
 import type { RowStream } from '../request/row-stream.ts'
 import { compressor, encodingFor, setEncodingHeaders } from './compression.ts'
-import type { BodyFormat } from './formats/body-format.ts'
 import { type ListAs, rowsText } from './formats/rows-text.ts'
 
 export interface RowsAsked extends ListAs {

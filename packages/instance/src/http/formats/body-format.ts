@@ -1,7 +1,5 @@
 import type { RequestBounds } from '../../request/request-bounds.ts'
-
-/** The formats of response bodies. */
-export type BodyFormat = 'json' | 'xml' | 'csv'
+import type { BodyFormat } from '../../request/response-format.ts'
 
 /** A parsed request body: a JSON value, and the format it was sent in. */
 export interface ReadBody {

@@ -1,5 +1,5 @@
+import type { BodyFormat } from '../../request/response-format.ts'
 import type { RowStream } from '../../request/row-stream.ts'
-import type { BodyFormat } from './body-format.ts'
 import { type CsvStyle, plainCsv } from './csv-options.ts'
 import { csvLines, csvStart, rowsOf } from './write-csv.ts'
 import { xmlEnd, xmlMembers, xmlStart } from './write-xml.ts'

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import type { BodyFormat } from './body-format.ts'
+import type { BodyFormat } from '../../request/response-format.ts'
 import type { CsvStyle } from './csv-options.ts'
 import { writeCsv } from './write-csv.ts'
 import { writeXml } from './write-xml.ts'

@@ -4,6 +4,7 @@ import { Yielder } from '../../../platform/yielder.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { fileOf } from '../../../request/file-content.ts'
 import { text } from '../../../request/params.ts'
+import { responseFormat } from '../../../request/response-format.ts'
 import type { OpenApiDocument } from './document.ts'
 
 /** Paths or endpoints of a document that is worth writing piece by piece. */
@@ -15,7 +16,7 @@ const many = 400
  */
 export async function writtenDocument(
   document: OpenApiDocument,
-  request: Pick<ApiRequest, 'params' | 'headers'>,
+  request: Pick<ApiRequest, 'params' | 'resource' | 'headers'>,
   name: string,
 ): Promise<ApiResponse> {
   const yaml = wantsYaml(request)
@@ -24,7 +25,6 @@ export async function writtenDocument(
   const headers = { etag, 'cache-control': 'private, no-cache' }
   if (isKnown(request.headers['if-none-match'], etag)) return { status: 304, body: undefined, headers }
   const file = text(request.params, 'file')
-  const disposition = file === undefined ? 'inline' : 'attachment'
   if (yaml) {
     const { dump } = await import('js-yaml')
     const content = Buffer.concat(await inTurns(yamlPieces(document, dump, levels)))
@@ -33,17 +33,17 @@ export async function writtenDocument(
       name: ownName,
       contentType: 'application/yaml; charset=utf-8',
       isText: true,
-      disposition,
+      disposition: file === undefined ? 'inline' : 'attachment',
     })
     return { status: 200, body, headers }
   }
-  if (json.content === null || !wantsJson(request)) return { status: 200, body: document, headers }
-  const contentType = 'application/json; charset=utf-8'
+  const asked = responseFormat(request)
+  if (json.content === null || asked.format !== 'json') return { status: 200, body: document, headers }
   const body = fileOf(json.content, {
-    name: file ?? `${name}.json`,
-    contentType,
+    name: asked.file ?? `${name}.json`,
+    contentType: 'application/json; charset=utf-8',
     isText: true,
-    ...(file !== undefined && { disposition }),
+    ...(asked.file !== null && { disposition: 'attachment' }),
   })
   return { status: 200, body, headers }
 }
@@ -54,12 +54,6 @@ export function wantsYaml({ params, headers }: Pick<ApiRequest, 'params' | 'head
   if (format === 'json') return false
   const file = text(params, 'file') ?? ''
   return format === 'yaml' || /\.ya?ml$/i.test(file) || /\byaml\b/i.test(text(params, 'accept') ?? headers.accept ?? '')
-}
-
-/** Whether a document is requested as JSON, and not in another format that the instance converts bodies to. */
-function wantsJson({ params, headers }: Pick<ApiRequest, 'params' | 'headers'>): boolean {
-  const accepted = text(params, 'accept') ?? headers.accept ?? '*/*'
-  return /\.json$/i.test(text(params, 'file') ?? '.json') && /\bjson\b|\*\/\*/i.test(accepted)
 }
 
 interface Json {
