@@ -1,4 +1,4 @@
-import { language } from '../language/language.ts'
+import { isTranslated } from '../language/language.ts'
 
 interface Named {
   readonly name: string
@@ -7,10 +7,10 @@ interface Named {
 
 /** Services for display, with the names of shipped ones in the page's language, whose texts are loaded only where they differ. */
 export async function namedServices<T extends Named>(services: readonly T[]): Promise<readonly T[]> {
-  return language() === 'de' ? (await import('./shipped-names.ts')).withShippedNames(services) : services
+  return isTranslated() ? (await import('./shipped-names.ts')).withShippedNames(services) : services
 }
 
 /** Service types for display, with names in the page's language. */
 export async function namedTypes<T extends Named>(types: readonly T[]): Promise<readonly T[]> {
-  return language() === 'de' ? (await import('./shipped-names.ts')).withTypeNames(types) : types
+  return isTranslated() ? (await import('./shipped-names.ts')).withTypeNames(types) : types
 }
