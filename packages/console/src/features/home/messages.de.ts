@@ -224,8 +224,8 @@ export const translation: Translation<typeof t> = {
   tablesBreakCallers: 'Tabellen haben sich so geändert, dass Aufrufer Fehler bekommen.',
   contractWarning: 'Tabellen haben sich so geändert, dass Aufrufer Fehler bekommen können.',
   opensWindow: '(öffnet ein neues Fenster)',
-  keyEnds: 'Ihr API-Schlüssel endet bald. Danach werden ihre Anfragen abgelehnt.',
-  keyEnded: 'Ihr API-Schlüssel ist abgelaufen: Ihre Anfragen werden abgelehnt.',
+  keyEnds: 'Der API-Schlüssel der App läuft bald ab. Danach werden Anfragen mit ihm abgelehnt.',
+  keyEnded: 'Der API-Schlüssel der App ist abgelaufen: Anfragen mit ihm werden abgelehnt.',
   accessRequests: '{count, plural, one {# Zugriffsanfrage} other {# Zugriffsanfragen}}',
   waitForDecision: 'Jemand wartet auf eine Entscheidung.',
 }
