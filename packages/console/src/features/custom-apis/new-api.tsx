@@ -39,6 +39,7 @@ export function NewApi({ onClose }: NewApiProps) {
   const create = async () => {
     const missing: Record<string, string> = {}
     if (slugOf(name) === '') missing.name = t.nameMissing
+    if (basePath.trim() === '') missing.base_path = t.basePathMissing
     if (search === null) missing.table = isOtherStart(action) ? t.startMissing : t.tableMissing
     setFields(missing)
     if (Object.keys(missing).length > 0 || search === null) return
@@ -85,7 +86,7 @@ export function NewApi({ onClose }: NewApiProps) {
           mono
           spellCheck={false}
           maxLength={40}
-          help={t.urlPreview({ url: basePath === '' ? '/api/v2/…' : `/api/v2/${basePath}/…` })}
+          help={t.urlPreview({ url: basePath.trim() === '' ? '/api/v2/…' : `/api/v2/${basePath}/…` })}
           value={basePath}
           error={fields.base_path}
           onChange={setTypedPath}
