@@ -156,7 +156,7 @@ describe('files', () => {
     expect(await narrow.barriers()).toEqual([])
     await page.goBack()
     await page.getByLabel('Find in this folder').fill('very long')
-    await page.getByText('1 file · 7 B, of 2').waitFor()
+    await page.getByText('1 file · 7 bytes, of 2').waitFor()
     await page.getByRole('button', { name: /^Actions for a very/ }).click()
     await page.getByRole('menuitem', { name: 'Details' }).click()
     await page.getByText('API URL').waitFor()

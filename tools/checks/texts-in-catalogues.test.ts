@@ -14,7 +14,7 @@ const noTexts = new RegExp(
     'script, iframe.*',
     'First call|Production|Python|Objective-C|Apple Swift|Android Java|Microsoft \\.NET|React|Source',
     'Oracle Cloud|Bitnami|Docker|Amazon|Azure|Google|OS X|part \\{name\\}|(?:service|task|limit|script|contract) \\{\\w+\\}',
-    'API \\+ SCRIPT|YYYY-MM-DD HH:MM:SS|SQL Server|Program|big data|npm start|curl \\{.*|curl -X .*',
+    '\\{digits\\} ms|API \\+ SCRIPT|YYYY-MM-DD HH:MM:SS|SQL Server|Program|big data|npm start|curl \\{.*|curl -X .*',
     'is (?:not )?null|not in|(?:starts|ends) with|\\(\\{others\\}\\) OR .*',
     'M\\{x\\} .*|id in .*|source control(?:,file)?|(?:claude|codex|millwright) mcp .*',
   ].join('|')})$`,

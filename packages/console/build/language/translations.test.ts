@@ -38,14 +38,13 @@ function handsOn(source: string, exported: string): boolean {
 const shared = new Set(
   (
     'Admin|Administrator|Agent|Alias|Alt ↓|API-Operation|App|Apps|Bcc|Big Data|Branch/Tag|Cache|Caching|Cc|Client|Code|Collection|CORS|Demo|' +
-    '{time} min|{time} s|{time} ms|{day}, {time}|{day}, {from} – {to}|Blog|Cloud|Dashboard|Download|Swagger|Limit {name}|{milliseconds, number} ms · {size}|' +
+    '{day}, {time}|{day}, {from} – {to}|Blog|Cloud|Dashboard|Download|Swagger|Limit {name}|' +
     'DN (Distinguished Name)|Explorer|Filter|Filters|Gold|Host|Import|JSON|LaunchPad|Limit|Limit {max, number}|Limits|' +
     'Log|Matrix|Minute|Name|Navigation|NULL|Operator|Passkeys|Release|Repository|Schema|Schema {schema}|Server|Status|' +
     'Status {status, number}|Tabs|Text|Tool|Tools|Verb|Version|View in {name}|Webhook|Webhooks|{action} ({count, number})|' +
-    '{count, number, ::.0} KB|{count, number, ::.0} MB|{count, number, ::.0} s|{count, number} min|{count, number} ms|' +
-    '{count, number} s|{count, number} × {what}|{count, plural, one {# {one}} other {# {many}}}|' +
+    '{count, number} min|{count, number} × {what}|{count, plural, one {# {one}} other {# {many}}}|' +
     '{first, number}–{last, number}|{name}: {what}|{label} ({count, number})|{label} ({hint})|{label} {word}|{label} {word} {value}|' +
-    '{minutes, number} min {seconds, number} s|{time} in {service}|{time} UTC'
+    '{time} in {service}|{time} UTC'
   ).split('|'),
 )
 

@@ -1,6 +1,8 @@
 import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { formatBytes } from '../../language/byte-words.ts'
+import { durationWords } from '../../language/duration-words.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -21,7 +23,7 @@ import { callingAppsQuery } from './docs-queries.ts'
 import { docsMessages } from './messages.ts'
 import type { ApiOperation } from './operation.ts'
 import { ParameterField } from './parameter-field.tsx'
-import { sizeWords, type TryResponse } from './try-response.ts'
+import type { TryResponse } from './try-response.ts'
 import type { Trial, TryState } from './use-try.ts'
 
 interface TryPanelProps {
@@ -152,7 +154,7 @@ function Outcome({ status, statusText, milliseconds, content }: TryResponse) {
         {status} {statusText}
       </Badge>
       <Text as="span" tone="muted" size="sm">
-        {docsMessages.timeAndSize({ milliseconds: Math.round(milliseconds), size: sizeWords(content.size) })}
+        {`${durationWords(milliseconds)} · ${formatBytes(content.size)}`}
       </Text>
     </>
   )

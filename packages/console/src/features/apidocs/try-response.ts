@@ -1,6 +1,5 @@
 import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'
 import type { CodeLanguage } from '../../widgets/code/code-editor/code-language.ts'
-import { docsMessages } from './messages.ts'
 
 /** The response to a call that was tried. */
 export interface TryResponse {
@@ -47,12 +46,4 @@ function pretty(text: string): string {
   } catch {
     return text
   }
-}
-
-/** `980 bytes`, `12.4 KB`. */
-export function sizeWords(bytes: number): string {
-  if (bytes < 1000) return docsMessages.bytes({ count: bytes })
-  return bytes < 1_000_000
-    ? docsMessages.kilobytes({ count: bytes / 1000 })
-    : docsMessages.megabytes({ count: bytes / 1_000_000 })
 }

@@ -1,11 +1,12 @@
 import { useRef } from 'react'
+import { formatBytes } from '../../language/byte-words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, type FieldProps } from '../../ui/field.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import type { CellDraft } from '../../widgets/grid/drafts.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
-import { bytesOf, sizeOf } from './field-values.ts'
+import { bytesOf } from './field-values.ts'
 import { dataMessages } from './messages.ts'
 import styles from './record-form.module.css'
 import { pictureOf } from './value-aside.ts'
@@ -47,7 +48,7 @@ export function BinaryField({ field, value, locked, onChange, ...named }: Binary
           {picture === null ? null : (
             <img className={styles.picture} src={picture} alt={dataMessages.servicePanes({ label: named.label })} />
           )}
-          <span className={styles.size}>{value === null ? 'NULL' : sizeOf(bytesOf(value))}</span>
+          <span className={styles.size}>{value === null ? 'NULL' : formatBytes(bytesOf(value))}</span>
           {value === null ? null : (
             <Button reads size="small" onClick={download}>
               {tabWords.download}

@@ -1,4 +1,5 @@
 import { exactNumber, stringifyExact } from '@millwright/contract/wire/exact-json'
+import { formatBytes } from '../../language/byte-words.ts'
 import type { Reading } from '../../widgets/grid/grid-source.ts'
 import { isRestricted, kindOf } from './field-kind.ts'
 import { dataMessages } from './messages.ts'
@@ -25,7 +26,7 @@ const longest = 300
 /** Formats a value as one shortened line. Not called for null. */
 export function showValue(field: WireField, value: unknown): string {
   const kind = kindOf(field)
-  if (kind === 'binary') return sizeOf(bytesOf(String(value)))
+  if (kind === 'binary') return formatBytes(bytesOf(String(value)))
   const moment = momentKind(field)
   if (moment !== null) return showMoment(moment, String(value))
   const text = kind === 'json' && typeof value !== 'string' ? stringifyExact(value) : printValue(field, value)
@@ -116,12 +117,4 @@ function isTrue(value: unknown): boolean {
 export function bytesOf(base64: string): number {
   const signs = base64.replaceAll(/\s/g, '')
   return Math.floor((signs.replace(/=+$/, '').length * 3) / 4)
-}
-
-export function sizeOf(bytes: number): string {
-  if (bytes < 1024) return dataMessages.bytes({ count: bytes })
-  const kilobytes = bytes / 1024
-  return kilobytes < 1024
-    ? dataMessages.kilobytes({ count: kilobytes })
-    : dataMessages.megabytes({ count: kilobytes / 1024 })
 }

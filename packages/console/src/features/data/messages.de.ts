@@ -200,9 +200,6 @@ export const translation: Translation<typeof dataMessages> = {
   countedRows: '{count, plural, one {# Zeile} other {# Zeilen}}',
   countedRecords: '{count, plural, one {# Datensatz} other {# Datensätze}}',
   countUnsaved: '{count, number} nicht gespeichert',
-  bytes: '{count, plural, one {# Byte} other {# Bytes}}',
-  kilobytes: '{count, number, ::.0} KB',
-  megabytes: '{count, number, ::.0} MB',
   somebodyDeletedThis: 'Jemand hat diesen Datensatz inzwischen gelöscht.',
   otherClearedValue: 'Jemand anderes hat das auf NULL gesetzt. Speichern Sie erneut, um Ihren Wert zu behalten.',
   unlinkHelp:

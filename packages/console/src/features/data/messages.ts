@@ -196,9 +196,6 @@ export const dataMessages = catalogue({
   countedRows: '{count, plural, one {# row} other {# rows}}',
   countedRecords: '{count, plural, one {# record} other {# records}}',
   countUnsaved: '{count, number} unsaved',
-  bytes: '{count, plural, one {# byte} other {# bytes}}',
-  kilobytes: '{count, number, ::.0} KB',
-  megabytes: '{count, number, ::.0} MB',
   somebodyDeletedThis: 'Someone deleted this record in the meantime.',
   otherClearedValue: 'Someone else changed this to NULL. Save again to keep yours.',
   unlinkHelp:

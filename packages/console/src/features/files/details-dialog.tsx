@@ -33,7 +33,9 @@ export function DetailsDialog({ service, entry, onClose }: DetailsDialogProps) {
         {size === null ? null : (
           <>
             <dt>{filesMessages.size}</dt>
-            <dd>{filesMessages.sizeInBytes({ size: formatBytes(size), count: size })}</dd>
+            <dd>
+              {size < 1000 ? formatBytes(size) : filesMessages.sizeInBytes({ size: formatBytes(size), count: size })}
+            </dd>
           </>
         )}
         {modified === null ? null : (

@@ -62,7 +62,7 @@ test('shows the available properties for a server that returns few', async () =>
     respondWith({ part: 'files/docs/' }, 200, { resource: [{ name: 'bare' }, { type: 'file' }] }),
   )
   await row('bare')
-  expect(await screen.findByText('1 file · 0 B')).toBeTruthy()
+  expect(await screen.findByText('1 file · 0 bytes')).toBeTruthy()
 })
 
 test('stores order and search in the address, and keeps the order for another folder', async () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { timeUntil } from '../../ui/dates.ts'
-import { durationText } from '../../widgets/list/record-list/duration-text.ts'
 import { cronWords } from './cron-words.ts'
 import { resultOf } from './run-words.ts'
 import { supposedTask } from './task-access.tsx'
@@ -75,7 +74,6 @@ test('formats times and results briefly', () => {
     'in 1 minute',
     'in 1 hour',
   ])
-  expect([0.4, 999, 1500, 125_000, null].map(durationText)).toEqual(['0 ms', '999 ms', '1.5 s', '2 min 5 s', ''])
   expect(resultOf({ status_code: null, duration: null }, true).word).toBe('Running')
   expect(resultOf({ status_code: null, duration: null }, false).word).toBe('Did not finish')
   expect(resultOf({ status_code: 302, duration: 1 }, true)).toEqual({ tone: 'danger', word: '302' })

@@ -5,6 +5,7 @@ import { recordQuery } from '../../instance/collections.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { useServerSentences } from '../../instance/use-server-sentences.ts'
+import { durationWords } from '../../language/duration-words.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +16,6 @@ import { RelativeDate } from '../../ui/relative-date.tsx'
 import room from '../../ui/room.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
-import { durationText } from '../../widgets/list/record-list/duration-text.ts'
 import { taskMessages } from './messages.ts'
 import { NextRun } from './next-run.tsx'
 import { t } from './opened/messages.ts'
@@ -126,7 +126,13 @@ function Run({ run, latest, longest, anyMissed, anyError }: RunProps) {
       <td>
         <span className={styles.duration}>
           <span className={styles.text}>
-            {isRunning(run, latest) ? <SoFar since={run.started_date} /> : durationText(run.duration)}
+            {isRunning(run, latest) ? (
+              <SoFar since={run.started_date} />
+            ) : run.duration === null ? (
+              ''
+            ) : (
+              durationWords(run.duration)
+            )}
           </span>
           {run.duration === null ? null : (
             <span
@@ -160,9 +166,9 @@ function Run({ run, latest, longest, anyMissed, anyError }: RunProps) {
   )
 }
 
-/** Elapsed time of a run, in whole seconds because server and browser clocks differ. */
+/** Elapsed time of a run, in whole seconds, at least one, because server and browser clocks differ. */
 function SoFar({ since }: { since: string }) {
   const now = useNow()
   const begin = parseWireDate(since)?.getTime() ?? now
-  return t.seconds({ count: Math.max(0, Math.round((now - begin) / 1000)) })
+  return durationWords(Math.max(1, Math.round((now - begin) / 1000)) * 1000)
 }

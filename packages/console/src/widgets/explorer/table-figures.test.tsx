@@ -38,7 +38,7 @@ test('lists tables before their figures, and without them if they are refused', 
 
 test('lists rows, columns, relations and sizes of all tables from one answer', async () => {
   const { link, asked } = await open('/schema/sample')
-  await waitFor(() => expect(link.textContent).toMatch(/^order_line350 Rows 6 Columns 2 Relations [\d.]+ KB Size $/))
+  await waitFor(() => expect(link.textContent).toMatch(/^order_line350 Rows 6 Columns 2 Relations [\d.]+ kB Size $/))
   expect(asked('figures=true')).toHaveLength(1)
   expect(asked('/_schema/order_line')).toEqual([])
   expect(asked('include_count')).toEqual([])

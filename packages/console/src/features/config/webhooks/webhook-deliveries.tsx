@@ -5,13 +5,13 @@ import { messageOf } from '../../../instance/instance-error.ts'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { send } from '../../../instance/send.ts'
 import { useServerSentences } from '../../../instance/use-server-sentences.ts'
+import { durationWords } from '../../../language/duration-words.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { RelativeDate } from '../../../ui/relative-date.tsx'
 import { Text } from '../../../ui/text.tsx'
-import { durationText } from '../../../widgets/list/record-list/duration-text.ts'
 import { ReadRows } from '../entries/read-rows.tsx'
 import { t } from '../messages.ts'
 import { webhookMessages } from './messages.ts'
@@ -113,7 +113,7 @@ function Delivery({ row, onAgain, block }: DeliveryProps) {
         <Text tone="muted" size="sm">
           {[
             status_code === null ? null : t.status({ status: status_code }),
-            durationText(duration),
+            duration === null ? null : durationWords(duration),
             t.attempts({ count: attempts }),
           ]
             .filter(Boolean)

@@ -1,12 +1,12 @@
 import type { RightsHolder, TracedStep } from '@millwright/contract/records/custom-api-test'
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import { formatBytes } from '../../../language/byte-words.ts'
+import { durationWords } from '../../../language/duration-words.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { CodeEditor } from '../../../widgets/code/code-editor/code-editor.tsx'
 import { jsonOf } from '../../../widgets/code/code-editor/json-text.ts'
-import { durationText } from '../../../widgets/list/record-list/duration-text.ts'
 import { t as words } from '../messages.ts'
 import { t } from './messages.ts'
 import styles from './test.module.css'
@@ -113,5 +113,5 @@ function holderText({ sysadmin, role }: RightsHolder): string {
 }
 
 function timeText(ms: number | undefined): string {
-  return typeof ms === 'number' ? durationText(ms) : ''
+  return typeof ms === 'number' ? durationWords(ms) : ''
 }

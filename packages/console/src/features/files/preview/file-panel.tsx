@@ -87,12 +87,12 @@ function factsOf(file: FileEntry): string {
 
 /** Maximum size in bytes of a file that is shown, by kind. A file of unknown kind may be text. */
 const longest: Readonly<Record<PreviewKind, number>> = {
-  text: 2 * 2 ** 20,
-  unknown: 2 ** 19,
-  image: 50 * 2 ** 20,
-  pdf: 100 * 2 ** 20,
-  audio: 200 * 2 ** 20,
-  video: 500 * 2 ** 20,
+  text: 2_000_000,
+  unknown: 500_000,
+  image: 50_000_000,
+  pdf: 100_000_000,
+  audio: 200_000_000,
+  video: 500_000_000,
 }
 
 interface FilePreviewProps {

@@ -1,6 +1,7 @@
 import { refusalReasons, usageOutcomes } from '@millwright/contract/wire/usage'
+import { formatBytes } from '../../../language/byte-words.ts'
+import { durationWords } from '../../../language/duration-words.ts'
 import { Badge } from '../../../ui/badge.tsx'
-import { byteWords, durationWords } from '../../../widgets/charts/chart/chart-words.ts'
 import { outcomeWord, reasonWords } from '../../../widgets/charts/usage/usage-words.ts'
 import type { ColumnOf, FilterColumn, ListDeclaration } from '../../../widgets/records/list-declaration/declaration.ts'
 import { RecordName } from '../../../widgets/records/record-picker/record-name.tsx'
@@ -93,7 +94,7 @@ const columns = (): readonly ColumnOf<'system/request_log', ListedRequest>[] => 
     kind: 'number',
     width: 88,
     hidden: true,
-    text: ({ bytes_out: bytes }) => (typeof bytes === 'number' ? byteWords(bytes) : ''),
+    text: ({ bytes_out: bytes }) => (typeof bytes === 'number' ? formatBytes(bytes) : ''),
   },
   { field: 'rows', label: tabWords.rows, kind: 'number', width: 76, hidden: true },
   { field: 'requestor', label: t.requestor, kind: 'text', width: 96, hidden: true },

@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { formatBytes } from '../../../language/byte-words.ts'
+import { durationWords } from '../../../language/duration-words.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { Text } from '../../../ui/text.tsx'
-import { byteWords, durationWords } from '../../../widgets/charts/chart/chart-words.ts'
 import { RecordName } from '../../../widgets/records/record-picker/record-name.tsx'
 import { appSource, roleSource } from '../../../widgets/records/record-picker/record-source.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
@@ -137,7 +138,7 @@ function TimeBar({ request }: { request: ListedRequest }) {
 }
 
 function answerWords({ status, bytes_out: bytes, rows }: ListedRequest): string {
-  const size = typeof bytes === 'number' && bytes > 0 ? byteWords(bytes) : null
+  const size = typeof bytes === 'number' && bytes > 0 ? formatBytes(bytes) : null
   const records = typeof rows === 'number' ? t.records({ count: rows }) : null
   return [status ?? t.noStatus, size, records].filter((each) => each !== null).join(', ')
 }

@@ -44,7 +44,6 @@ export const translation: Translation<typeof t> = {
   missedColumn: 'Davor ausgefallen',
   missedRunsLabel: 'Vor diesem Lauf ausgefallene Läufe',
   missedRuns: '{count, number}<word> davor ausgefallen</word>',
-  seconds: '{count, number} s',
   readHint: 'lesen',
   createHint: 'erstellen',
   replaceHint: 'ersetzen',

@@ -44,7 +44,6 @@ export const t = catalogue({
   missedColumn: 'Missed before',
   missedRunsLabel: 'Missed runs before this one',
   missedRuns: '{count, number}<word> missed before</word>',
-  seconds: '{count, number} s',
   readHint: 'read',
   createHint: 'create',
   replaceHint: 'replace',

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../../instance/instance-error.ts'
 import { send } from '../../../instance/send.ts'
 import { useServerSentences } from '../../../instance/use-server-sentences.ts'
+import { durationWords } from '../../../language/duration-words.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -11,7 +12,6 @@ import look from '../../../ui/lines.module.css'
 import { RelativeDate } from '../../../ui/relative-date.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
-import { durationText } from '../../../widgets/list/record-list/duration-text.ts'
 import { t } from '../messages.ts'
 import { scriptCollection } from '../script-queries.ts'
 import styles from './runs.module.css'
@@ -68,7 +68,7 @@ function Runs({ runs, waiting, onLine }: RunsProps) {
                 {run.verb} {run.path}
               </code>
               <Text as="span" tone="muted" size="sm">
-                {durationText(run.duration_ms)}
+                {durationWords(run.duration_ms)}
               </Text>
               <Text as="span" tone="muted" size="sm">
                 <RelativeDate value={run.date} />

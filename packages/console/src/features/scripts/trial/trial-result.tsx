@@ -1,9 +1,9 @@
 import { lazy, type ReactNode, Suspense } from 'react'
+import { durationWords } from '../../../language/duration-words.ts'
 import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
-import { durationText } from '../../../widgets/list/record-list/duration-text.ts'
 import { t } from '../messages.ts'
 import styles from './trial.module.css'
 import type { TrialAnswer, TrialCall, TrialChange } from './trial-wire.ts'
@@ -31,7 +31,7 @@ export function TrialResult({ answer, mayModify, onAllow, onLine }: TrialResultP
           {text}
         </Text>
         <Text as="span" tone="muted" size="sm" tabular>
-          {durationText(answer.duration_ms)}
+          {durationWords(answer.duration_ms)}
         </Text>
       </Row>
       {isDiscarded(answer, mayModify) && onAllow ? (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chartLayout, roomForAmounts, type Series, stepAt, stepsBetween, type Timeline } from './chart-layout.ts'
-import { byteWords, durationWords, shareWords, shortNumber } from './chart-words.ts'
+import { shareWords, shortNumber } from './chart-words.ts'
 
 const hour = 3_600_000
 const start = Date.UTC(2026, 0, 5, 0)
@@ -71,14 +71,7 @@ test('aligns steps to multiples of their length', () => {
 })
 
 test.each([
-  [durationWords(0.42), '0.42 ms'],
-  [durationWords(12.4), '12 ms'],
-  [durationWords(1310), '1.31 s'],
-  [durationWords(150_000), '2.5 min'],
   [shortNumber(10_345_678), '10.3M'],
-  [byteWords(999), '999 B'],
-  [byteWords(0), '0 B'],
-  [byteWords(1_234_567), '1.23 MB'],
   [shareWords(0, 0), '0%'],
   [shareWords(1, 10_000), '0.01%'],
   [shareWords(1, 4), '25%'],

@@ -14,23 +14,6 @@ export function shortNumber(value: number): string {
   return number(value, { notation: 'compact', maximumFractionDigits: 1 })
 }
 
-/** A duration in a suitable unit: `0.4 ms`, `12 ms`, `1.31 s`, `2.5 min`. */
-export function durationWords(milliseconds: number): string {
-  if (milliseconds >= 60_000) return t.minutes({ time: twoDigits(milliseconds / 60_000) })
-  if (milliseconds >= 1000) return t.seconds({ time: threeDigits(milliseconds / 1000) })
-  return t.milliseconds({ time: milliseconds >= 10 ? number(Math.round(milliseconds)) : twoDigits(milliseconds) })
-}
-
-const twoDigits = (value: number) => number(value, { maximumSignificantDigits: 2 })
-const threeDigits = (value: number) => number(value, { maximumSignificantDigits: 3 })
-
-/** `512 B`, `1.2 MB`. */
-export function byteWords(bytes: number): string {
-  const units = ['B', 'KB', 'MB', 'GB', 'TB']
-  const at = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
-  return `${threeDigits(bytes / 1000 ** at)} ${units[at]}`
-}
-
 /** A percentage: `0.02%`, `12%`; 0% if the total is zero. */
 export function shareWords(part: number, all: number): string {
   if (part === 0 || all === 0) return percent(0)

@@ -11,9 +11,6 @@ export const translation: Translation<typeof t> = {
   time: 'Zeit',
   showAsChart: 'Als Diagramm zeigen',
   showAsTable: 'Als Tabelle zeigen',
-  minutes: '{time} min',
-  seconds: '{time} s',
-  milliseconds: '{time} ms',
   dayAndTime: '{day}, {time}',
   dayAndTimes: '{day}, {from} – {to}',
 }

@@ -11,9 +11,6 @@ export const t = catalogue({
   time: 'Time',
   showAsChart: 'Show as chart',
   showAsTable: 'Show as table',
-  minutes: '{time} min',
-  seconds: '{time} s',
-  milliseconds: '{time} ms',
   dayAndTime: '{day}, {time}',
   dayAndTimes: '{day}, {from} – {to}',
 })

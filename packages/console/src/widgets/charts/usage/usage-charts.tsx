@@ -1,6 +1,7 @@
 import type { UsageAnswer } from '@millwright/contract/wire/usage'
+import { durationWords } from '../../../language/duration-words.ts'
 import { Chart } from '../chart/chart.tsx'
-import { durationWords, shortNumber, wholeNumber } from '../chart/chart-words.ts'
+import { shortNumber, wholeNumber } from '../chart/chart-words.ts'
 import { t } from './messages.ts'
 import styles from './usage.module.css'
 import { usageSeries } from './usage-series.ts'

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { formatBytes } from '../../../language/byte-words.ts'
 import { runTransfer } from './run-transfer.ts'
 import { type ItemState, shareOf, type TransferJob, totalsOf } from './transfer.ts'
 
@@ -87,8 +86,4 @@ test('measures progress in bytes, or else in items, or returns null for a single
   expect(shareOf(totalsOf(items(3), states))).toBe(0.5)
   expect(shareOf(totalsOf(items(3, null), states))).toBeCloseTo(1 / 3)
   expect(shareOf(totalsOf(items(1, null), [{ kind: 'running', bytes: 5 }]))).toBeNull()
-})
-
-test('formats sizes briefly', () => {
-  expect([0, 999, 1000, 1_450_000, 2_000_000_000].map(formatBytes)).toEqual(['0 B', '999 B', '1 KB', '1.5 MB', '2 GB'])
 })

@@ -8,6 +8,7 @@ import { stringifyExact } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { InstanceError } from '../../../instance/instance-error.ts'
 import { send } from '../../../instance/send.ts'
+import { formatBytes } from '../../../language/byte-words.ts'
 import type {
   FieldReading,
   ImportField,
@@ -105,7 +106,7 @@ function questionsOf(collection: string, where: string, { mapping, mode }: Impor
 /** Suggests a remedy if the file does not fit into one request. */
 function tooLarge(error: unknown, length: number): unknown {
   if (!(error instanceof InstanceError) || error.status !== 413) return error
-  return new InstanceError(t.tooLarge({ size: length / 1024 / 1024 }), { status: 413 })
+  return new InstanceError(t.tooLarge({ size: formatBytes(length) }), { status: 413 })
 }
 
 function importField([name, field]: [string, Field]): ImportField[] {

@@ -10,7 +10,7 @@ export const translation: Translation<typeof t> = {
   chooseAValue: 'Wert auswählen',
   importMany: '{many} importieren',
   tooLarge:
-    'Die Datensätze sind mit {size, number, ::.0} MB größer, als die Instanz in einer Anfrage annimmt. Teilen Sie die Datei auf, oder lassen Sie abgelehnte Datensätze überspringen: Dann wird in Teilen gesendet.',
+    'Die Datensätze sind mit {size} größer, als die Instanz in einer Anfrage annimmt. Teilen Sie die Datei auf, oder lassen Sie abgelehnte Datensätze überspringen: Dann wird in Teilen gesendet.',
   filter: 'Filter',
   column: 'Spalte',
   comparison: 'Vergleich',

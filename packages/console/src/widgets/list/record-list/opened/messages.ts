@@ -10,7 +10,7 @@ export const t = catalogue({
   chooseAValue: 'Choose a value',
   importMany: 'Import {many}',
   tooLarge:
-    'The records have {size, number, ::.0} MB, more than the instance accepts at once. Split the file, or import the others if a record is refused: then they are sent in batches.',
+    'The records are {size} together, more than the instance accepts at once. Split the file, or import the others if a record is refused: then they are sent in batches.',
   filter: 'Filter',
   column: 'Column',
   comparison: 'Comparison',
