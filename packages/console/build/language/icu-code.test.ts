@@ -20,9 +20,12 @@ function run(message: string, values: Readonly<Record<string, unknown>> = {}): u
 afterEach(() => setLanguage('en'))
 
 describe('a compiled message', () => {
-  it.each(['{count, plural, one {# row}}', '{name', '<b>open', '{n, plural, other {#}'])('rejects %s', (message) => {
-    expect(() => messageCode(message)).toThrow()
-  })
+  it.each(['{count, plural, one {# row}}', '{name', '<b>open', '{n, plural, other {#}', '{day, date, medium}'])(
+    'rejects %s',
+    (message) => {
+      expect(() => messageCode(message)).toThrow()
+    },
+  )
 
   it.each([
     ['Login', {}, 'Login'],
@@ -37,7 +40,6 @@ describe('a compiled message', () => {
     ['{n, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}', { n: 3 }, '3rd'],
     ['{kind, select, admin {an admin} other {a user}}', { kind: 'constructor' }, 'a user'],
     ['{part, number, percent}', { part: 0.25 }, '25%'],
-    ['{day, date, medium}', { day: new Date(2026, 2, 1) }, 'Mar 1, 2026'],
   ])('formats %s', (message, values, written) => {
     expect(run(message, values)).toBe(written)
   })
@@ -45,7 +47,6 @@ describe('a compiled message', () => {
   it('selects plurals and formats numbers by the rules of its language', () => {
     setLanguage('de')
     expect(run('{count, plural, one {# Zeile} other {# Zeilen}}', { count: 1234 })).toBe('1.234 Zeilen')
-    expect(run('{day, date, medium}', { day: new Date(2026, 2, 1) })).toBe('01.03.2026')
   })
 
   it('inserts values literally, whatever they contain', () => {

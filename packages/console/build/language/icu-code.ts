@@ -9,7 +9,7 @@ export interface MessageCode {
 /**
  * Compiles a message in ICU format: to a string if it takes no values, else to a function of them. Tags become calls of the functions
  * passed for them; everything else is text. `write` may transform the text.
- * @throws {Error} if the message is not in ICU format
+ * @throws {Error} if the message is not in ICU format, or has a date
  */
 export function messageCode(message: string, write: (text: string) => string = (text) => text): MessageCode {
   const elements = parse(message, { shouldParseSkeletons: true })
@@ -32,11 +32,10 @@ export function messageCode(message: string, write: (text: string) => string = (
       case TYPE.argument:
         return given(part.value)
       case TYPE.number:
-        return call('number', given(part.value), ...styleOf(part.style, {}))
+        return call('number', given(part.value), ...styleOf(part.style))
       case TYPE.date:
-        return call('date', given(part.value), ...styleOf(part.style, { dateStyle: part.style ?? 'medium' }))
       case TYPE.time:
-        return call('date', given(part.value), ...styleOf(part.style, { timeStyle: part.style ?? 'short' }))
+        throw new Error(`{${part.value}} is to be passed as a text: dates have the forms of dateWords`)
       case TYPE.pound:
         return counted === null ? '"#"' : call('number', counted)
       case TYPE.select:
@@ -91,11 +90,11 @@ function given(name: string): string {
 }
 
 /** Options for `Intl`, from a skeleton or a named style. */
-function styleOf(style: unknown, named: object): readonly string[] {
+function styleOf(style: unknown): readonly string[] {
   if (style === 'percent') return ['{ "style": "percent" }']
   if (typeof style === 'object' && style !== null && 'parsedOptions' in style)
     return [JSON.stringify(style.parsedOptions)]
-  return Object.keys(named).length === 0 ? [] : [JSON.stringify(named)]
+  return []
 }
 
 function hasTag(part: MessageFormatElement): boolean {

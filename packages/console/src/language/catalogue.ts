@@ -9,7 +9,7 @@ type Tags<Text> = Text extends `${string}<${infer Name}>${infer Rest}`
 
 type Values<Text extends string> = GetICUArgs<
   Text,
-  { ICUArgument: string; ICUNumberArgument: number; ICUDateArgument: Date }
+  { ICUArgument: string; ICUNumberArgument: number; ICUDateArgument: never }
 > & { readonly [Name in Tags<Text>]: (content: ReactNode) => ReactNode }
 
 /** A message without arguments is its text; one with arguments is a function of them and of the renderers of its tags. */

@@ -3,7 +3,6 @@ import { locale } from './language.ts'
 /** Runtime of compiled messages, and other formatting in the reader's language. */
 
 const numbers = new Map<string, Intl.NumberFormat>()
-const dates = new Map<string, Intl.DateTimeFormat>()
 const rules = new Map<string, Intl.PluralRules>()
 const distances = new Map<string, Intl.RelativeTimeFormat>()
 
@@ -11,18 +10,14 @@ export function number(value: number, options?: Intl.NumberFormatOptions): strin
   return kept(numbers, options, () => new Intl.NumberFormat(locale(), options)).format(value)
 }
 
-export function date(value: Date | number, options: Intl.DateTimeFormatOptions): string {
-  return kept(dates, options, () => new Intl.DateTimeFormat(locale(), options)).format(value)
-}
-
 /** A relative time, such as “3 hours ago”; `auto` also has “yesterday”. */
 export function distance(value: number, unit: Intl.RelativeTimeFormatUnit, numeric: 'auto' | 'always'): string {
   return kept(distances, { numeric }, () => new Intl.RelativeTimeFormat(locale(), { numeric })).format(value, unit)
 }
 
-/** A list as text: “12 users and 1 app”. */
-export function list(parts: readonly string[]): string {
-  return new Intl.ListFormat(locale()).format(parts)
+/** A list as text: “12 users and 1 app”; of a disjunction “text or number”. */
+export function list(parts: readonly string[], type?: 'disjunction'): string {
+  return new Intl.ListFormat(locale(), { type }).format(parts)
 }
 
 type Choices<Part> = Readonly<Record<string, () => Part>>
@@ -51,7 +46,7 @@ function chosen<Part>(choices: Choices<Part>, name: string): Part | '' {
 }
 
 /** Caches formatters, since creating one takes a thousand times as long as using it. */
-function kept<Format>(formats: Map<string, Format>, options: object | undefined, make: () => Format): Format {
+export function kept<Format>(formats: Map<string, Format>, options: object | undefined, make: () => Format): Format {
   const key = `${locale()} ${JSON.stringify(options)}`
   const known = formats.get(key) ?? make()
   formats.set(key, known)

@@ -1,5 +1,12 @@
-import { distance, date as formatDate } from '../language/format.ts'
+import { dateWords } from '../language/date-words.ts'
+import { distance } from '../language/format.ts'
 import { t } from './messages.ts'
+
+/*
+ * What is shown where: lists, notes and sentences say how long ago something was, with the exact time on hover (`RelativeDate`); what is yet
+ * to come and counts down says when it is due (`timeUntil`); details, and what is compared by its time, have the exact time. All other forms
+ * are in `dateWords`, durations in `durationWords`.
+ */
 
 /** Parses a wire date: ISO with microseconds and `Z`, or `YYYY-MM-DD HH:MM:SS` in UTC. Returns `null` if it is neither. */
 export function parseWireDate(text: string): Date | null {
@@ -42,12 +49,18 @@ export function timeUntil(milliseconds: number): string {
   return t.now
 }
 
-/** Date and time to the second, in the reader's locale. */
+/** Date and time to the second. */
 export function exactTime(date: Date): string {
-  return formatDate(date, { dateStyle: 'medium', timeStyle: 'medium' })
+  return dateWords(date, 'exact')
 }
 
-/** Time of day, when the date is clear from the context. */
-export function clockTime(time: Date | number): string {
-  return formatDate(time, { timeStyle: 'medium' })
+/** A wire date to the second; any other text as it is. */
+export function exactWireTime(text: string): string {
+  const date = parseWireDate(text)
+  return date === null ? text : exactTime(date)
+}
+
+/** A moment as the value of a native control for date and time, in local time: `2026-11-23T14:05`. */
+export function localMoment(time: number): string {
+  return new Date(time - new Date(time).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }

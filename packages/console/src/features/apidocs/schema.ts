@@ -1,4 +1,4 @@
-import { locale } from '../../language/language.ts'
+import { list } from '../../language/format.ts'
 import { isSpelledOutName } from '../../widgets/explorer/split/same-words.ts'
 import { isObject, type Json, resolved, textOf } from './api-document.ts'
 import { docsMessages } from './messages.ts'
@@ -47,12 +47,12 @@ export function typeWords(root: Json, schema: unknown, depth = 0): string {
   const own = flattened(root, schema)
   const variants = variantsOf(own)
   if (variants.length > 0 && name === null) {
-    return either([...new Set(variants.map((variant) => typeWords(root, variant, depth + 1)))])
+    return list([...new Set(variants.map((variant) => typeWords(root, variant, depth + 1)))], 'disjunction')
   }
   if (own.type === 'array' || listOf(own.type).includes('array') || own.items !== undefined) {
     const of = own.items === undefined ? docsMessages.anything : typeWords(root, own.items, depth + 1)
     const words = docsMessages.listType({ of })
-    return listOf(own.type).includes('null') ? either([words, 'null']) : words
+    return listOf(own.type).includes('null') ? list([words, 'null'], 'disjunction') : words
   }
   if (name !== null) return name
   const types = (Array.isArray(own.type) ? own.type : [own.type]).filter((type) => typeof type === 'string')
@@ -63,12 +63,7 @@ export function typeWords(root: Json, schema: unknown, depth = 0): string {
       : isObject(own.properties)
         ? 'object'
         : docsMessages.anything
-  return `${either(types)}${format === '' ? '' : ` (${format})`}`
-}
-
-/** `string or null` */
-function either(types: readonly string[]): string {
-  return new Intl.ListFormat(locale(), { type: 'disjunction' }).format(types)
+  return `${list(types, 'disjunction')}${format === '' ? '' : ` (${format})`}`
 }
 
 function variantsOf(schema: Json): readonly unknown[] {

@@ -4,8 +4,9 @@ import { useEnvironment } from '../../instance/environment.ts'
 import { serverMessages } from '../../instance/server-sentences.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
-import { exactTime, parseWireDate, relativeTime } from '../../ui/dates.ts'
+import { exactWireTime } from '../../ui/dates.ts'
 import { Row } from '../../ui/layout.tsx'
+import { RelativeDate } from '../../ui/relative-date.tsx'
 import { Text } from '../../ui/text.tsx'
 import { endpointsQuery } from './api-queries.ts'
 import styles from './custom-apis.module.css'
@@ -20,12 +21,12 @@ export function isBroken({ problems, is_active: isActive }: EndpointRecord): boo
 /** That endpoints need changes, and since when the first of them does, if that is known. */
 export function BrokenBadge({ endpoints }: { endpoints: readonly EndpointRecord[] }) {
   const dates = endpoints.flatMap(({ broken_since: since }) => (since ? [since] : []))
-  const since = parseWireDate(dates.toSorted()[0] ?? '')
+  const [since] = dates.toSorted()
   return (
     <Row gap={2}>
       {since ? (
-        <Text as="span" tone="muted" size="sm" nowrap title={exactTime(since)} className={styles.since}>
-          {relativeTime(since, new Date())}
+        <Text as="span" tone="muted" size="sm" nowrap className={styles.since}>
+          <RelativeDate value={since} />
         </Text>
       ) : null}
       <Badge tone="danger">{t.broken}</Badge>
@@ -39,9 +40,9 @@ export function BrokenBanner({ id }: { id: number | undefined }) {
   useEffect(() => void serverMessages.load(), [])
   const endpoint = data?.rows.find((each) => each.id === id)
   if (endpoint === undefined || !isBroken(endpoint)) return null
-  const since = parseWireDate(endpoint.broken_since ?? '')
+  const { broken_since: since } = endpoint
   return (
-    <Banner tone="danger" title={since ? t.stoppedWorking({ date: exactTime(since) }) : t.broken}>
+    <Banner tone="danger" title={since ? t.stoppedWorking({ date: exactWireTime(since) }) : t.broken}>
       {endpoint.problems?.map(({ message }) => (
         <p key={message}>{serverMessages.say(message)}</p>
       ))}

@@ -1,4 +1,4 @@
-import { date } from '../../language/format.ts'
+import { dateWords } from '../../language/date-words.ts'
 import { relativeTime } from '../../ui/dates.ts'
 import { dateOf, dates, isZoned, type MomentKind } from '../../widgets/access/condition/moment-text.ts'
 import { dataMessages } from './messages.ts'
@@ -35,7 +35,7 @@ export function showMoment(kind: MomentKind, text: string): string {
   const at = kind === 'time' ? null : dateOf(text)
   if (at === null) return text
   const timeZone = kind === 'date' || !isZoned(text) ? 'UTC' : undefined
-  return date(at, { dateStyle: 'medium', timeStyle: kind === 'date' ? undefined : 'short', timeZone })
+  return dateWords(at, kind === 'date' ? 'day' : 'minute', timeZone)
 }
 
 /** Returns the text as stored, with the relative time if it has a time zone. */

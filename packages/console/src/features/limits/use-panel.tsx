@@ -2,9 +2,9 @@ import { IconRotate } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
+import { dateWords } from '../../language/date-words.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
-import { clockTime } from '../../ui/dates.ts'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { namesQuery, userSource } from '../../widgets/records/record-picker/record-source.ts'
@@ -115,7 +115,7 @@ function UsageChart({ samples, max, period }: UseChartProps) {
         {t.chartHelp}
       </Text>
     )
-  const since = clockTime(shape.from)
+  const since = dateWords(shape.from, 'clock')
   return (
     <figure>
       <div className={styles.plot}>
@@ -136,7 +136,7 @@ function UsageChart({ samples, max, period }: UseChartProps) {
       <figcaption className={styles.times}>
         <span>{since}</span>
         <span>{t.peakValue({ peak: shape.peak, max })}</span>
-        <span>{clockTime(now)}</span>
+        <span>{dateWords(now, 'clock')}</span>
       </figcaption>
     </figure>
   )

@@ -1,5 +1,5 @@
 import type { ServiceReport } from '@millwright/contract/records/report'
-import { exactTime, parseWireDate } from '../../ui/dates.ts'
+import { exactWireTime } from '../../ui/dates.ts'
 import { RelativeDate } from '../../ui/relative-date.tsx'
 import { type ColumnOf, idOf, type ListDeclaration } from '../../widgets/records/list-declaration/declaration.ts'
 import { listMessages } from './list-messages.ts'
@@ -12,11 +12,9 @@ export type ListedReport = Partial<ServiceReport> & {
   readonly [field: string]: unknown
 }
 
-/** Formats the date and time of an entry for the user's locale. */
+/** Formats the date and time of an entry exactly. */
 export function timeOf(report: ListedReport): string {
-  const said = saidTime(report)
-  const date = parseWireDate(said)
-  return date === null ? said : exactTime(date)
+  return exactWireTime(saidTime(report))
 }
 
 const saidTime = ({ created_date: created, time }: ListedReport) => created ?? time ?? ''

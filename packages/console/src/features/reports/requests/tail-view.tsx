@@ -1,11 +1,13 @@
 import { IconPlayerPause, IconPlayerPlay, IconX } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { dateWords } from '../../../language/date-words.ts'
 import { durationWords } from '../../../language/duration-words.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { clockTime, exactTime, parseWireDate } from '../../../ui/dates.ts'
+import { parseWireDate } from '../../../ui/dates.ts'
 import { Row } from '../../../ui/layout.tsx'
+import { RelativeDate } from '../../../ui/relative-date.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { reasonWords } from '../../../widgets/charts/usage/usage-words.ts'
 import { questionOf } from '../../../widgets/list/record-list/list-view.ts'
@@ -99,7 +101,7 @@ function Line({ request, search }: { request: ListedRequest; search: ListSearch 
   const time = parseWireDate(at ?? '')
   return (
     <tr>
-      <td title={time === null ? undefined : exactTime(time)}>{time === null ? at : clockTime(time)}</td>
+      <td>{time === null ? at : <RelativeDate value={time} words={dateWords(time, 'clock')} />}</td>
       <td>{verb}</td>
       <td className={styles.path} title={pathOf(request)}>
         {typeof id === 'number' ? (

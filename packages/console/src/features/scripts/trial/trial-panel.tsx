@@ -7,7 +7,7 @@ import { notifyError } from '../../../notifications/notify-refusal.ts'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
-import { exactTime, parseWireDate } from '../../../ui/dates.ts'
+import { exactWireTime } from '../../../ui/dates.ts'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Text } from '../../../ui/text.tsx'
@@ -196,7 +196,7 @@ function EventChoice({ name, events, error, onChoose }: EventChoiceProps) {
           onChange={choose}
           options={[
             { value: sample, label: t.sampleEvent },
-            ...recorded.map(({ date }) => ({ value: date, label: t.recorded({ time: timeOf(date) }) })),
+            ...recorded.map(({ date }) => ({ value: date, label: t.recorded({ time: exactWireTime(date) }) })),
           ]}
         />
       </div>
@@ -213,14 +213,9 @@ function EventChoice({ name, events, error, onChoose }: EventChoiceProps) {
         {error
           ? messageOf(error)
           : recording
-            ? t.recordingTime({ time: timeOf(events?.recording_until ?? '') })
+            ? t.recordingTime({ time: exactWireTime(events?.recording_until ?? '') })
             : t.recordHelp({ minutes: recordedFor })}
       </Text>
     </Row>
   )
-}
-
-function timeOf(date: string): string {
-  const time = parseWireDate(date)
-  return time === null ? date : exactTime(time)
 }

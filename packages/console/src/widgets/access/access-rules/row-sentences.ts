@@ -1,6 +1,6 @@
 import type { Verb } from '@millwright/contract/verbs'
 import { verbs } from '@millwright/contract/verbs'
-import { locale } from '../../../language/language.ts'
+import { list } from '../../../language/format.ts'
 import { t } from './messages.ts'
 import { filterLine, filterText, type Hole, type RowAccess, type Way, ways } from './row-access.ts'
 
@@ -14,7 +14,7 @@ export function holeText({ filter, open }: Hole): string {
     { text: t.openRecord, found: by('record').filter((verb) => !both.includes(verb)) },
   ]
   const named = parts.flatMap(({ text, found }) => (found.length === 0 ? [] : [text({ verbs: found.join(', ') })]))
-  return t.hole({ filter: filterLine(filter), open: new Intl.ListFormat(locale()).format(named) })
+  return t.hole({ filter: filterLine(filter), open: list(named) })
 }
 
 export interface RowFact {

@@ -1,4 +1,4 @@
-import { date } from '../../../language/format.ts'
+import { dateWords } from '../../../language/date-words.ts'
 import { parseWireDate } from '../../../ui/dates.ts'
 
 /** The components of a date or time value. */
@@ -30,7 +30,7 @@ export function dateOf(text: string): Date | null {
 /** A moment in the reader's time zone, which is named; `null` for a text without a zone, which is the same everywhere. */
 export function inOwnZone(kind: MomentKind, text: string): string | null {
   const at = kind === 'datetime' && isZoned(text) ? dateOf(text) : null
-  return at && date(at, { dateStyle: 'medium', timeStyle: 'long' })
+  return at && dateWords(at, 'zoned')
 }
 
 /**

@@ -1,4 +1,5 @@
-import { date, number } from '../../../language/format.ts'
+import { dateIn } from '../../../language/date-words.ts'
+import { number } from '../../../language/format.ts'
 import { t } from './messages.ts'
 
 /** Milliseconds per day. */
@@ -28,25 +29,33 @@ interface Stepped {
   readonly step: number
 }
 
-const clock = (time: number) => date(time, { hour: 'numeric', minute: '2-digit' })
-const dayOf = (time: number, timeZone?: 'UTC') =>
-  date(time, { weekday: 'short', day: 'numeric', month: 'short', timeZone })
-const shortDay = (time: number, timeZone?: 'UTC') => date(time, { day: 'numeric', month: 'short', timeZone })
+const timeZone = 'UTC'
+
+/** Steps of a day or more begin in UTC, shorter ones are in the reader's time zone. The shorter forms are for the axis. */
+const forms = {
+  month: { month: 'long', year: 'numeric', timeZone },
+  shortMonth: { month: 'short', year: '2-digit', timeZone },
+  day: { weekday: 'short', day: 'numeric', month: 'short' },
+  shortDay: { day: 'numeric', month: 'short' },
+  clock: { hour: 'numeric', minute: '2-digit' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+const clock = (time: number) => dateIn(forms.clock, time)
 
 /** A step as text: `Mon, Nov 23, 14:00 – 15:00`, or only the day or month. */
 export function stepWords({ step }: Stepped, start: number): string {
-  if (step > day) return date(start, { month: 'long', year: 'numeric', timeZone: 'UTC' })
-  if (step === day) return dayOf(start, 'UTC')
-  const end = start + step
+  if (step > day) return dateIn(forms.month, start)
+  if (step === day) return dateIn({ ...forms.day, timeZone }, start)
+  const [date, end] = [dateIn(forms.day, start), start + step]
   return step <= 60_000
-    ? t.dayAndTime({ day: dayOf(start), time: clock(start) })
-    : t.dayAndTimes({ day: dayOf(start), from: clock(start), to: clock(end) })
+    ? t.dayAndTime({ day: date, time: clock(start) })
+    : t.dayAndTimes({ day: date, from: clock(start), to: clock(end) })
 }
 
 /** The label of a tick: time of day, or the day at midnight. */
 export function tickWords({ step }: Stepped, time: number): string {
-  if (step > day) return date(time, { month: 'short', year: '2-digit', timeZone: 'UTC' })
-  if (step === day) return shortDay(time, 'UTC')
+  if (step > day) return dateIn(forms.shortMonth, time)
+  if (step === day) return dateIn({ ...forms.shortDay, timeZone }, time)
   const at = new Date(time)
-  return at.getHours() === 0 && at.getMinutes() === 0 ? shortDay(time) : clock(time)
+  return at.getHours() === 0 && at.getMinutes() === 0 ? dateIn(forms.shortDay, time) : clock(time)
 }

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { localMoment } from '../../../ui/dates.ts'
 import { Segments } from '../../../ui/segments.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from './messages.ts'
 import styles from './range-picker.module.css'
-import { lastRanges, localMoment, paramsOf, rangeProblem, type UsageRange } from './usage-range.ts'
+import { lastRanges, paramsOf, rangeProblem, type UsageRange } from './usage-range.ts'
 
 interface RangePickerProps {
   value: UsageRange

@@ -1,7 +1,7 @@
 import type { ListAnswer } from '@millwright/contract/wire/list'
 import type { UsageAnswer, UsageGroup } from '@millwright/contract/wire/usage'
 import { send } from '../../../instance/send.ts'
-import { date } from '../../../language/format.ts'
+import { dateIn } from '../../../language/date-words.ts'
 import { shortNumber, wholeNumber } from '../chart/chart-words.ts'
 import { t } from './messages.ts'
 import { groupName } from './usage-words.ts'
@@ -61,7 +61,10 @@ export function readUse({ resource, meta }: UsageAnswer, by: UsageGroup): Recent
   if (requests === 0) {
     const began = meta.tracking_started_at
     const since = began !== null && Date.parse(began) > Date.parse(meta.from)
-    return { requests, text: since ? t.quietSinceDay({ day: dayOf(began) }) : t.quietForDays({ days }) }
+    return {
+      requests,
+      text: since ? t.quietSinceDay({ day: dayOf(began) }) : t.quietForDays({ days }),
+    }
   }
   const groups = meta.groups ?? []
   const names = groups
@@ -91,9 +94,7 @@ function namesOf(names: readonly string[], more: boolean): string {
   return more ? t.andOthers({ names: names.join(', ') }) : names.join(', ')
 }
 
-function dayOf(time: string): string {
-  return date(new Date(time), { day: 'numeric', month: 'long', timeZone: 'UTC' })
-}
+const dayOf = (time: string) => dateIn({ day: 'numeric', month: 'long', timeZone: 'UTC' }, new Date(time))
 
 async function serviceNames(ids: readonly (number | string)[], signal?: AbortSignal): Promise<string[]> {
   const params = { filter: `id in (${ids.join(',')})`, fields: 'id,name' }

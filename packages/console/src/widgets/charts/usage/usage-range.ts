@@ -101,12 +101,6 @@ export function beforeWords(range: UsageRange): string {
   return range.kind === 'last' ? t.previousRange({ range: range.last }) : t.previousPeriod
 }
 
-/** A moment in the format of date and time inputs, in local time: `2026-11-23T14:05`. */
-export function localMoment(time: number): string {
-  const at = new Date(time - new Date(time).getTimezoneOffset() * minute)
-  return at.toISOString().slice(0, 16)
-}
-
 function iso(time: number): string {
   return new Date(time).toISOString()
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { hasFeature, useEnvironment } from '../../../instance/environment.ts'
-import { locale } from '../../../language/language.ts'
+import { list } from '../../../language/format.ts'
 import { Text } from '../../../ui/text.tsx'
 import { t } from './messages.ts'
 
@@ -25,9 +25,7 @@ export function LookupUses({ name }: { name: string }) {
   )
   return (
     <Text tone="muted" size="sm" breakAnywhere>
-      {names.length === 0
-        ? t.keyUnused({ name: `{${name}}` })
-        : t.keyUses({ names: new Intl.ListFormat(locale()).format(names) })}
+      {names.length === 0 ? t.keyUnused({ name: `{${name}}` }) : t.keyUses({ names: list(names) })}
     </Text>
   )
 }
