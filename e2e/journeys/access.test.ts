@@ -47,10 +47,10 @@ async function createRole(page: Page, name: string, { verb, component, filters }
   await page.keyboard.press('Escape')
   if (filters.length > 0) await page.getByRole('button', { name: 'Add filter' }).click()
   for (const [index, [field, operator, value]] of filters.entries()) {
-    await page.getByRole('button', { name: 'Add filter' }).click()
-    await page.getByRole('combobox', { name: `Field of filter ${index + 1}` }).selectOption(field)
-    await page.getByLabel(`Operator of filter ${index + 1}`).selectOption(operator)
-    await page.getByLabel(`Value of filter ${index + 1}`).fill(value)
+    await page.getByRole('button', { name: 'Add condition' }).click()
+    await page.getByRole('combobox', { name: `Field of condition ${index + 1}` }).selectOption(field)
+    await page.getByLabel(`Operator of condition ${index + 1}`).selectOption(operator)
+    await page.getByLabel(`Value of condition ${index + 1}`).fill(value)
   }
   if (filters.length > 1) await page.getByRole('button', { name: 'AND', exact: true }).click()
   await page.getByRole('button', { name: 'Save' }).click()

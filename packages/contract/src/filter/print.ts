@@ -22,7 +22,8 @@ export function quoteText(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`
 }
 
-function printField(field: string): string {
+/** A field name as filters write it: in quotes unless it is a word (docs/wire/filters.md). */
+export function printField(field: string): string {
   return /^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(field) && !/^not$/i.test(field) ? field : quoteText(field)
 }
 

@@ -1,4 +1,3 @@
-import { type FilterOperator, filterOperators } from '@millwright/contract/records/role'
 import { IconX } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +11,14 @@ import { tabWords } from '../../words/tabs/messages.ts'
 import { kindOf, labelOf } from './field-kind.ts'
 import styles from './filter-bar.module.css'
 import { dataMessages } from './messages.ts'
-import { type Condition, conditionProblem, needsValue, type Operator, operators } from './record-filter.ts'
+import {
+  type Condition,
+  conditionProblem,
+  filterOperator,
+  needsValue,
+  type Operator,
+  operators,
+} from './record-filter.ts'
 import type { TableDescription } from './table-description.ts'
 import type { WireField } from './wire-table.ts'
 
@@ -96,22 +102,9 @@ export function FilterBar({ table, conditions, sort, onApply, onRemove }: Filter
   )
 }
 
-/** Operators with a shorter name than in filters of roles. */
-const filterNames: Readonly<Partial<Record<Operator, FilterOperator>>> = {
-  is: '=',
-  null: 'is null',
-  filled: 'is not null',
-}
-
-/** The operator as filters of roles name it. */
-function filterOperator(operator: Operator): FilterOperator {
-  const name: string = filterNames[operator] ?? operator
-  return filterOperators.find((one) => one === name) ?? '='
-}
-
+/** The operator of the name that it has in filters of roles; `=` rather than `is`, which means the same. */
 function operatorNamed(name: string): Operator | undefined {
-  if (name === 'is null') return 'null'
-  return name === 'is not null' ? 'filled' : operators.find((one) => one === name)
+  return operators.find((one) => one !== 'is' && filterOperator(one) === name)
 }
 
 /** A field as conditions compare it. */

@@ -1,5 +1,7 @@
-import { quoteText } from '@millwright/contract/filter/print'
-import { fieldName } from '../../instance/value-filter.ts'
+import { printField, quoteText } from '@millwright/contract/filter/print'
+import type { FilterOperator } from '@millwright/contract/records/role'
+import { comparison } from '../../instance/comparison.ts'
+import { namesInFilters } from '../../widgets/access/condition/view-operators.ts'
 import type { GridSort } from '../../widgets/grid/grid-source.ts'
 import { kindOf } from './field-kind.ts'
 import { printValue } from './field-values.ts'
@@ -7,7 +9,7 @@ import { dataMessages } from './messages.ts'
 import type { TableDescription } from './table-description.ts'
 import type { WireField } from './wire-table.ts'
 
-/** Operators of conditions in addresses and data views; `is` compares truth values, as `=` does. */
+/** Operators of conditions in addresses and data views. */
 export const operators = [
   'contains',
   'starts with',
@@ -25,6 +27,14 @@ export const operators = [
   'filled',
 ] as const
 export type Operator = (typeof operators)[number]
+
+const isRenamed = (operator: Operator): operator is keyof typeof namesInFilters =>
+  Object.hasOwn(namesInFilters, operator)
+
+/** The operator as filters of roles name it. */
+export function filterOperator(operator: Operator): FilterOperator {
+  return isRenamed(operator) ? namesInFilters[operator] : operator
+}
 
 /** One condition of a filter. */
 export interface Condition {
@@ -55,11 +65,11 @@ export function searchedFields({ fields }: TableDescription): readonly WireField
 export function searchFilter(table: TableDescription, text: string): string | null {
   const wanted = text.trim()
   if (wanted === '') return null
-  const texts = searchedFields(table).map(({ name }) => `${fieldName(name)} like ${quoteText(`%${wanted}%`)}`)
+  const texts = searchedFields(table).map(({ name }) => comparison(printField(name), 'contains', wanted))
   const keys = /^-?\d{1,15}$/.test(wanted)
     ? table.fields.filter((field) => table.key.includes(field.name) && kindOf(field) === 'integer')
     : []
-  return together([...keys.map(({ name }) => `${fieldName(name)} = ${wanted}`), ...texts], 'OR')
+  return together([...keys.map(({ name }) => `${printField(name)} = ${wanted}`), ...texts], 'OR')
 }
 
 /** Combines filters with AND or OR. */
@@ -75,36 +85,19 @@ const truth = new Map([
 ])
 
 function conditionFilter(field: WireField, { operator, value }: Condition): string {
-  const name = fieldName(field.name)
   const kind = kindOf(field)
   const literal = (text: string) => {
     const bare = kind === 'boolean' ? truth.get(text.toUpperCase()) : undefined
     return bare ?? (kind === 'integer' || kind === 'decimal' ? text : quoteText(text))
   }
+  const name = printField(field.name)
+  const isList = operator === 'in' || operator === 'not in'
+  const others = isList
+    ? `${name} ${operator} (${listed(value).map(literal).join(',')})`
+    : comparison(name, filterOperator(operator), value, literal)
   // NULL is not equal to the value either, so it is included.
-  const orNull = (others: string) => (field.allow_null === false ? others : `(${others}) OR (${name} is null)`)
-  switch (operator) {
-    case 'null':
-      return `${name} is null`
-    case 'filled':
-      return `${name} is not null`
-    case 'is':
-      return `${name} = ${literal(value)}`
-    case 'contains':
-      return `${name} like ${quoteText(`%${value}%`)}`
-    case 'starts with':
-      return `${name} like ${quoteText(`${value}%`)}`
-    case 'ends with':
-      return `${name} like ${quoteText(`%${value}`)}`
-    case 'in':
-      return `${name} in (${listed(value).map(literal).join(',')})`
-    case 'not in':
-      return orNull(`${name} not in (${listed(value).map(literal).join(',')})`)
-    case '!=':
-      return orNull(`${name} != ${literal(value)}`)
-    default:
-      return `${name} ${operator} ${literal(value)}`
-  }
+  const isNegative = operator === '!=' || operator === 'not in'
+  return isNegative && field.allow_null !== false ? `(${others}) OR (${name} is null)` : others
 }
 
 /** The values of a list with commas. */

@@ -1,16 +1,15 @@
-import { IconPlus, IconTrash, IconUserCheck } from '@tabler/icons-react'
+import { IconUserCheck } from '@tabler/icons-react'
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
 import { send } from '../../instance/send.ts'
 import { schemaKey } from '../../instance/service-tables.ts'
 import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Text } from '../../ui/text.tsx'
-import { type AccessRow, type FilterRow, newFilter } from '../../widgets/access/access-rules/access-rows.ts'
+import type { AccessRow, FilterRow } from '../../widgets/access/access-rules/access-rows.ts'
 import { type RowFilter, tablePlace } from '../../widgets/access/access-rules/row-access.ts'
 import { type ComparedColumn, comparedKind, isZonedType } from '../../widgets/access/condition/compared-column.ts'
-import { ConditionFields } from '../../widgets/access/condition/condition-fields.tsx'
+import { ConditionLines } from '../../widgets/access/condition/condition-lines.tsx'
 import { filterKeysQuery } from './filter-keys.ts'
 import { t } from './opened/messages.ts'
 import styles from './roles.module.css'
@@ -30,8 +29,6 @@ export function RowFilters({ service, subject, filter, onChange, onChosen }: Row
   const { filters, filterOp } = filter
   const { data: columns = [] } = useQuery(columnsQuery(service, subject))
   const { data: keys = [] } = useQuery(filterKeysQuery)
-  const set = (index: number, change: Partial<FilterRow>) =>
-    onChange({ ...filter, filters: filters.map((each, at) => (at === index ? { ...each, ...change } : each)) })
   const add = (added: FilterRow) =>
     onChange({ ...filter, filters: [...filters.filter(({ name }) => name.trim() !== ''), added] })
   const choices = ownRowsChoices(columns, keys)
@@ -39,50 +36,22 @@ export function RowFilters({ service, subject, filter, onChange, onChosen }: Row
   return (
     <div className={styles.filters}>
       {filters.length === 0 ? <p>{t.noFilters}</p> : null}
-      {filters.map((each, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: filters have no other identity
-        <div key={index} className={styles.filterLine}>
-          {index === 0 ? (
-            <span className={styles.where}>{t.whereLabel}</span>
-          ) : (
-            <Button
-              size="small"
-              variant="quiet"
-              onClick={() => onChange({ ...filter, filterOp: filterOp === 'AND' ? 'OR' : 'AND' })}
-            >
-              {filterOp}
-            </Button>
-          )}
-          <ConditionFields
-            labelHidden
-            labels={{
-              field: t.fieldOfFilter({ number: index + 1 }),
-              operator: t.operatorOfFilter({ number: index + 1 }),
-              value: t.valueOfFilter({ number: index + 1 }),
-            }}
-            condition={{ field: each.name, operator: each.operator, value: each.value }}
-            columns={columns}
-            keys={keys}
-            onChange={({ field, ...change }) => set(index, { ...change, ...(field !== undefined && { name: field }) })}
-          />
-          <IconButton
-            label={t.deleteFilter({ number: index + 1 })}
-            danger
-            icon={<IconTrash />}
-            onClick={() => onChange({ ...filter, filters: filters.toSpliced(index, 1) })}
-          />
-        </div>
-      ))}
-      <Row gap={2} wrap>
-        <Button
-          size="small"
-          icon={<IconPlus />}
-          onClick={() => onChange({ ...filter, filters: [...filters, newFilter] })}
-        >
-          {t.addFilter}
-        </Button>
+      <ConditionLines
+        value={{
+          join: filterOp === 'OR' ? 'or' : 'and',
+          lines: filters.map(({ name, ...condition }) => ({ field: name, ...condition })),
+        }}
+        columns={columns}
+        keys={keys}
+        onChange={({ join, lines }) =>
+          onChange({
+            filterOp: join === 'or' ? 'OR' : 'AND',
+            filters: lines.map(({ field, ...condition }) => ({ name: field, ...condition })),
+          })
+        }
+      >
         {setAtOnce ? null : <OwnRows choices={choices} onChosen={add} />}
-      </Row>
+      </ConditionLines>
       {setAtOnce && choices.length > 0 ? (
         <Stack gap={2} as="section" aria-label={t.ownRowsOnly}>
           <Text weight="medium">{t.ownRowsOnly}</Text>

@@ -1,6 +1,7 @@
 import { bindFilter } from '@millwright/contract/custom-apis/bound-filter'
 import { expect, test } from 'vitest'
-import { type FilterLine, printFilterLines, readFilterLines } from './filter-lines.ts'
+import type { TypedCondition } from '../../../widgets/access/condition/condition-fields.tsx'
+import { printFilterLines, readFilterLines } from './filter-lines.ts'
 
 test.each([
   ['nested conditions', '(a = 1) and ((b = 2) or (c = 3))'],
@@ -14,7 +15,7 @@ test.each([
 })
 
 test('prints conditions so that the instance binds each placeholder as one value, whatever is typed', () => {
-  const lines: readonly FilterLine[] = [
+  const lines: readonly TypedCondition[] = [
     { field: 'state', operator: '=', value: '{query.state}' },
     { field: 'first name', operator: 'contains', value: '%{body.q}" or "a"="a' },
     { field: 'id', operator: 'in', value: '{steps.o.resource}, 2' },

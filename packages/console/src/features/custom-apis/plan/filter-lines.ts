@@ -2,31 +2,12 @@ import { type FilterNode, type InNode, operatorNamed } from '@millwright/contrac
 import { parseFilter } from '@millwright/contract/filter/parse'
 import { printFilter } from '@millwright/contract/filter/print'
 import { type FilterOperator, filterOperators } from '@millwright/contract/records/role'
+import type { TypedCondition } from '../../../widgets/access/condition/condition-fields.tsx'
+import type { Conditions } from '../../../widgets/access/condition/condition-lines.tsx'
 import { hasValue } from '../../../widgets/access/condition/has-value.ts'
 
-/** The operators of conditions, as in roles. */
-const lineOperators = filterOperators
-type LineOperator = FilterOperator
-
-/** A condition; `value` is a text, a number or a placeholder, of `in` a list with commas. */
-export interface FilterLine {
-  readonly field: string
-  readonly operator: LineOperator
-  readonly value: string
-}
-
-/** Conditions that all apply, or of which one does. */
-export interface FilterLines {
-  readonly join: 'and' | 'or'
-  readonly lines: readonly FilterLine[]
-}
-
-export function isLineOperator(operator: string | undefined): operator is LineOperator {
-  return lineOperators.some((one) => one === operator)
-}
-
 /** Reads a filter as a list of conditions; `null` if it is something else, which is edited as text. */
-export function readFilterLines(filter: string): FilterLines | null {
+export function readFilterLines(filter: string): Conditions | null {
   if (filter.trim() === '') return { join: 'and', lines: [] }
   const node = parsed(filter)
   if (node === null) return null
@@ -37,7 +18,7 @@ export function readFilterLines(filter: string): FilterLines | null {
 }
 
 /** Prints conditions as a filter; those without a field are left out. */
-export function printFilterLines({ join, lines }: FilterLines): string {
+export function printFilterLines({ join, lines }: Conditions): string {
   const nodes = lines.filter(({ field }) => field.trim() !== '').map(nodeOf)
   const [only] = nodes
   if (only === undefined) return ''
@@ -52,7 +33,7 @@ function parsed(filter: string): FilterNode | null {
   }
 }
 
-function lineOf(node: FilterNode): FilterLine | null {
+function lineOf(node: FilterNode): TypedCondition | null {
   switch (node.kind) {
     case 'compare': {
       const operator = known(node.operator)
@@ -71,26 +52,26 @@ function lineOf(node: FilterNode): FilterLine | null {
   }
 }
 
-function known(...words: readonly string[]): LineOperator | undefined {
-  return lineOperators.find((operator) => operator === words.join(' '))
+function known(...words: readonly string[]): FilterOperator | undefined {
+  return filterOperators.find((operator) => operator === words.join(' '))
 }
 
-function made(field: string, operator: LineOperator | undefined, value: string): FilterLine | null {
+function made(field: string, operator: FilterOperator | undefined, value: string): TypedCondition | null {
   return operator === undefined ? null : { field, operator, value }
 }
 
-function listLine({ field, values }: InNode, operator: LineOperator | undefined): FilterLine | null {
+function listLine({ field, values }: InNode, operator: FilterOperator | undefined): TypedCondition | null {
   const texts = values.flatMap((value) => (value.kind === 'text' && !value.text.includes(',') ? [value.text] : []))
   return texts.length === values.length ? made(field, operator, texts.join(', ')) : null
 }
 
-function nodeOf({ field, operator, value }: FilterLine): FilterNode {
+function nodeOf({ field, operator, value }: TypedCondition): FilterNode {
   const name = field.trim()
   const node = positiveNode(name, operator, value)
   return /\bnot\b/.test(operator) ? { kind: 'not', operand: node } : node
 }
 
-function positiveNode(field: string, operator: LineOperator, value: string): FilterNode {
+function positiveNode(field: string, operator: string, value: string): FilterNode {
   if (!hasValue(operator)) return { kind: 'null', field }
   const compared = operatorNamed(operator)
   if (compared !== undefined)

@@ -1,4 +1,5 @@
-import type { TransformOperation } from '@millwright/contract/records/execution-plan'
+import type { Comparison, TransformOperation } from '@millwright/contract/records/execution-plan'
+import type { FilterOperator } from '@millwright/contract/records/role'
 
 export type OperationName = TransformOperation['op']
 
@@ -64,3 +65,15 @@ export function namesOf(text: string): string[] {
 export function printNames(names: readonly string[]): string {
   return names.join(', ')
 }
+
+/** Comparisons as conditions name them. */
+export const operatorOf = {
+  eq: '=',
+  ne: '!=',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  contains: 'contains',
+  in: 'in',
+} as const satisfies Record<Comparison, FilterOperator>

@@ -10,6 +10,7 @@ const view: DataViewRecord = {
   filter: [
     { field: 'state', operator: '=', value: 'open' },
     { field: 'state', operator: 'sounds like', value: 'open' },
+    { field: 'closed', operator: 'null', value: '' },
   ],
   ...{ fields: ['id', 'state'], order: 'id DESC' },
 }
@@ -20,7 +21,12 @@ describe('an endpoint from a data view', () => {
       ...{ method: 'GET', path: '/Open-orders' },
       step: {
         ...{ service: 'shop', resource: '_table/orders' },
-        params: { filter: 'state = "open"', fields: 'id,state', order: 'id DESC', limit: '{query.limit}' },
+        params: {
+          filter: '(state = "open") and (closed is null)',
+          fields: 'id,state',
+          order: 'id DESC',
+          limit: '{query.limit}',
+        },
       },
     })
   })

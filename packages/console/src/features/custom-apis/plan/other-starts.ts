@@ -1,7 +1,9 @@
 import type { DataViewRecord } from '@millwright/contract/records/data-view'
 import type { RequestLogEntry } from '@millwright/contract/records/request-log'
+import { filterOperators } from '@millwright/contract/records/role'
 import { isVerb, type Verb } from '@millwright/contract/verbs'
-import { isLineOperator, printFilterLines } from './filter-lines.ts'
+import { namesInFilters } from '../../../widgets/access/condition/view-operators.ts'
+import { printFilterLines } from './filter-lines.ts'
 import { type MadeStep, type NeededParameter, pathForTable, stepName, tableStep } from './table-step.ts'
 
 /** What an endpoint is made from: its first step, and how it is called. */
@@ -44,9 +46,10 @@ const ofQuery = (name: string, type: string): NeededParameter => ({
 /** The rows, columns and order of a data view. Conditions with operators that filters lack are left out. */
 export function endpointOfView({ service, table, name, filter, fields, order }: DataViewRecord): MadeEndpoint {
   const made = tableStep({ action: 'list', service, table, columns: [] })
-  const lines = (Array.isArray(filter) ? filter : []).flatMap(({ field, operator, value }) =>
-    isLineOperator(operator) ? [{ field, operator, value }] : [],
-  )
+  const lines = (Array.isArray(filter) ? filter : []).flatMap(({ field, operator, value }) => {
+    const name = Object.entries(namesInFilters).find(([own]) => own === operator)?.[1] ?? operator
+    return filterOperators.some((one) => one === name) ? [{ field, operator: name, value }] : []
+  })
   const where = printFilterLines({ join: 'and', lines })
   const params = {
     ...made.step.params,

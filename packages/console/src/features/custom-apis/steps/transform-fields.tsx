@@ -7,6 +7,8 @@ import { Menu } from '../../../ui/menu.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { ConditionFields } from '../../../widgets/access/condition/condition-fields.tsx'
+import { t as conditionWords } from '../../../widgets/access/condition/opened/messages.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from '../messages.ts'
 import {
@@ -14,6 +16,7 @@ import {
   newOperation,
   type OperationName,
   operationNames,
+  operatorOf,
   pairsOf,
   pairText,
   printNames,
@@ -174,29 +177,33 @@ function OperationFields({ number, operation, around, onChange }: OperationField
       )
     case 'filter':
       return (
-        <>
-          <PlainText
-            label={`${tabWords.field} ${number}`}
-            placeholder={tabWords.field}
-            value={operation.field}
-            onChange={(field) => onChange({ ...operation, field })}
-          />
-          <SelectField
-            label={t.operatorOfCondition({ number })}
+        <div className={styles.compared}>
+          <ConditionFields
             labelHidden
-            value={operation.cmp ?? 'eq'}
-            options={comparisons.map((cmp) => ({ value: cmp, label: cmp }))}
-            onChange={(cmp) => onChange({ ...operation, cmp })}
+            labels={{
+              field: `${tabWords.field} ${number}`,
+              operator: conditionWords.operatorOfCondition({ number }),
+              value: conditionWords.valueOfCondition({ number }),
+            }}
+            columns={[]}
+            operators={comparisons.map((cmp) => operatorOf[cmp])}
+            condition={{ field: operation.field, operator: operatorOf[operation.cmp ?? 'eq'], value: '' }}
+            valueField={
+              <PlaceholderField
+                label={conditionWords.valueOfCondition({ number })}
+                labelHidden
+                placeholder={tabWords.value}
+                placeholders={around.placeholders}
+                value={String(operation.value ?? '')}
+                onChange={(value) => onChange({ ...operation, value })}
+              />
+            }
+            onChange={({ field = operation.field, operator }) => {
+              const cmp = comparisons.find((one) => operatorOf[one] === operator) ?? operation.cmp
+              onChange({ ...operation, field, ...(cmp && { cmp }) })
+            }}
           />
-          <PlaceholderField
-            label={t.valueOfCondition({ number })}
-            labelHidden
-            placeholder={tabWords.value}
-            placeholders={around.placeholders}
-            value={String(operation.value ?? '')}
-            onChange={(value) => onChange({ ...operation, value })}
-          />
-        </>
+        </div>
       )
     case 'sort':
       return (

@@ -26,8 +26,6 @@ export interface AccessRow {
   readonly stored: RoleServiceAccess | null
 }
 
-export const newFilter: FilterRow = { name: '', operator: '=', value: '' }
-
 let made = 0
 
 export function newAccess(change: Partial<AccessRow> = {}): AccessRow {

@@ -24,6 +24,8 @@ interface ConditionFieldsProps {
   labels: { readonly field: string; readonly operator: string; readonly value: string }
   labelHidden?: boolean
   placeholder?: string
+  /** The operators, if not those of the column. */
+  operators?: readonly FilterOperator[]
   /** Lookup keys that stand for values. */
   keys?: readonly string[]
   error?: string | null
@@ -42,7 +44,7 @@ export function ConditionFields(props: ConditionFieldsProps) {
   const { placeholder = tabWords.field, wordOf = wordFor } = props
   const { field, operator } = condition
   const column = columnNamed(columns, field)
-  const offered: readonly string[] = operatorsFor(column)
+  const offered: readonly string[] = props.operators ?? operatorsFor(column)
   const operators = offered.includes(operator) ? offered : [operator, ...offered]
   const choose = (name: string) => {
     const next = columnNamed(columns, name)

@@ -1,9 +1,10 @@
-import { quoteText } from '@millwright/contract/filter/print'
 import { searchFilter } from '@millwright/contract/filter/search'
+import { comparison } from '../../../instance/comparison.ts'
 import type { Params } from '../../../instance/transport.ts'
 import { dateOf, isZoned } from '../../access/condition/moment-text.ts'
-import type { Condition } from '../../records/list-declaration/conditions.ts'
+import { type Condition, operatorsFor } from '../../records/list-declaration/conditions.ts'
 import type { ColumnKind, FilterColumn } from '../../records/list-declaration/declaration.ts'
+import { filterOperator } from './condition-words.ts'
 
 interface FilterParts {
   readonly text: string
@@ -54,23 +55,8 @@ function conditionFilter({ field, operator, value }: Condition, kind: ColumnKind
   // Every server accepts 1 and 0; some compare `true` as text.
   if (kind === 'boolean') return `(${field} = ${value === 'true' ? 1 : 0})`
   if (kind === 'number' || kind === 'record') return numberFilter(field, operator, value)
-  if (kind === 'date') return `(${field} ${operator === 'more' ? '>' : '<'} ${quoteText(inUtc(value))})`
-  switch (operator) {
-    case 'contains':
-      return `(${field} like ${quoteText(`%${value}%`)})`
-    case 'starts':
-      return `(${field} like ${quoteText(`${value}%`)})`
-    case 'ends':
-      return `(${field} like ${quoteText(`%${value}`)})`
-    case 'is':
-      return `(${field} = ${quoteText(value)})`
-    case 'not':
-      return `(${field} != ${quoteText(value)})`
-    case 'more':
-      return `(${field} > ${quoteText(value)})`
-    case 'less':
-      return `(${field} < ${quoteText(value)})`
-  }
+  if (kind === 'date') return `(${comparison(field, operator === 'more' ? '>' : '<', inUtc(value))})`
+  return `(${comparison(field, filterOperator[operator], value)})`
 }
 
 /** A moment as servers store it; anything else as it is, and a date alone as its first moment in UTC. */
@@ -82,6 +68,6 @@ function inUtc(value: string): string {
 /** A condition on a number; omitted while its value is not a number, which the server would reject. */
 function numberFilter(field: string, operator: Condition['operator'], value: string): string | null {
   if (!/^-?\d+(\.\d+)?$/.test(value.trim())) return null
-  const sign = operator === 'not' ? '!=' : operator === 'more' ? '>' : operator === 'less' ? '<' : '='
-  return `(${field} ${sign} ${value.trim()})`
+  const sign = operatorsFor.number.includes(operator) ? filterOperator[operator] : '='
+  return `(${comparison(field, sign, value.trim(), String)})`
 }
