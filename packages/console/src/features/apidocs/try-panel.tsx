@@ -9,10 +9,11 @@ import { Button } from '../../ui/button.tsx'
 import { CopyTextButton } from '../../ui/copy-text-button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { SelectField } from '../../ui/select-field.tsx'
 import { Text } from '../../ui/text.tsx'
 import { useScrollIntoView } from '../../ui/use-in-sight.ts'
 import { CodeEditor } from '../../widgets/code/code-editor/code-editor.tsx'
+import { RecordPicker } from '../../widgets/records/record-picker/record-picker.tsx'
+import { appSource, type RecordSource } from '../../widgets/records/record-picker/record-source.ts'
 import { commonWords } from '../../words/messages.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import type { Json } from './api-document.ts'
@@ -103,21 +104,36 @@ export function TryPanel({ root, operation, draft, onChange, trial }: TryPanelPr
   )
 }
 
+/** The apps whose keys this person may read. */
+const callingApps: RecordSource = {
+  ...appSource,
+  get many() {
+    return appSource.many
+  },
+  finds: {
+    variant: 'calling',
+    async find({ text, most, client }) {
+      const apps = await client.fetchQuery(callingAppsQuery)
+      const found = apps.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase()))
+      return { records: found.slice(0, most).map(({ id, name }) => ({ id, label: name })), more: found.length > most }
+    },
+  },
+}
+
 /** Chooses the caller: the signed-in person, or an app whose key may be read. */
 function CallAs({ trial }: { trial: Trial }) {
   const { data: apps = [] } = useQuery(callingAppsQuery)
   if (apps.length === 0) return null
   return (
     <div className={styles.callAs}>
-      <SelectField
+      <RecordPicker
         label={docsMessages.sendAsLabel}
         help={trial.app === null ? undefined : docsMessages.asAppHelp}
-        value={trial.app === null ? 'session' : String(trial.app.id)}
-        onChange={(chosen) => trial.callAs(apps.find(({ id }) => String(id) === chosen) ?? null)}
-        options={[
-          { value: 'session', label: docsMessages.ownSession },
-          ...apps.map(({ id, name }) => ({ value: String(id), label: docsMessages.theApp({ name }) })),
-        ]}
+        source={callingApps}
+        placeholder={docsMessages.ownSession}
+        clearable
+        value={trial.app === null ? null : { id: trial.app.id, label: trial.app.name }}
+        onChange={(chosen) => trial.callAs(apps.find(({ id }) => id === chosen?.id) ?? null)}
       />
     </div>
   )

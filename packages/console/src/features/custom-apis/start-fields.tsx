@@ -4,8 +4,10 @@ import { useState } from 'react'
 import { groupServicesQuery } from '../../instance/group-services.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { tablesQuery } from '../../instance/service-tables.ts'
+import { tableGroups } from '../../instance/type-groups.ts'
 import { Pair } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
+import { ServiceSelect } from '../../widgets/pickers/service-select/service-select.tsx'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { isOtherStart, type OtherStart, type StartAction, type StartSearch } from './api-address.ts'
 import { t } from './messages.ts'
@@ -64,12 +66,11 @@ export interface Start {
   readonly table: string
   /** What it starts from besides a table; empty: nothing is chosen. */
   readonly of: string
-  readonly databases: readonly ListedService[]
   readonly change: (change: Partial<Pick<Start, 'action' | 'service' | 'table' | 'of'>>) => void
 }
 
 /** The query of a new endpoint that starts so; `null` if something is not chosen yet. */
-export function searchOfStart({ action, service, table, of }: Omit<Start, 'databases' | 'change'>): StartSearch | null {
+export function searchOfStart({ action, service, table, of }: Omit<Start, 'change'>): StartSearch | null {
   if (action === 'empty') return { start: action }
   if (isOtherStart(action)) return of === '' ? null : { start: action, service, of }
   return table === '' ? null : { start: action, service, table }
@@ -107,7 +108,6 @@ export function useStart(preferred: readonly string[]): Start {
     service: chosen.service ?? wanted?.name ?? filled ?? '',
     table: chosen.table,
     of: chosen.of,
-    databases,
     change: (change) =>
       setChosen((now) => ({
         ...now,
@@ -126,7 +126,7 @@ interface StartFieldsProps {
 
 /** Chooses what an endpoint starts from: a table and what it does with it, or nothing. */
 export function StartFields({ start, error }: StartFieldsProps) {
-  const { action, service, table, databases, change } = start
+  const { action, service, table, change } = start
   const other = isOtherStart(action) ? action : null
   return (
     <>
@@ -134,12 +134,11 @@ export function StartFields({ start, error }: StartFieldsProps) {
       {other === 'view' || other === 'logged' ? <OtherSelect kind={other} start={start} error={error} /> : null}
       {action === 'empty' || other === 'view' || other === 'logged' ? null : (
         <Pair>
-          <SelectField
+          <ServiceSelect
             label={tabWords.service}
+            groups={tableGroups}
             value={service}
-            options={databases.map(({ name, label }) => ({ value: name, label: label || name }))}
-            placeholder={t.chooseService}
-            onChange={(next) => change({ service: next })}
+            onChange={(next) => change({ service: next?.label ?? '' })}
           />
           {other === 'routine' ? (
             <OtherSelect kind={other} start={start} error={error} />

@@ -5,10 +5,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createRecord, invalidateCollection } from '../../instance/collections.ts'
 import { hasTables } from '../../instance/group-services.ts'
 import { serviceListQuery } from '../../instance/service-list.ts'
+import type { ServiceGroup } from '../../instance/type-groups.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyError } from '../../notifications/notify-refusal.ts'
 import { type ApiRecord, endpointCollection, sourceCollection, sourcesQuery } from './api-queries.ts'
 import { t } from './messages.ts'
+
+/** The same groups, for pickers of services. */
+export const callable: readonly ServiceGroup[] = [...callableGroups].map((name) => name.toLowerCase())
 
 /** The services of an API, and those that it could use. */
 export interface Sources {

@@ -8,18 +8,18 @@ import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { notifyError } from '../../../notifications/notify-refusal.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
 import { Text } from '../../../ui/text.tsx'
+import { ServiceSelect } from '../../../widgets/pickers/service-select/service-select.tsx'
 import { type ApiRecord, endpointCollection, endpointsQuery, sourceCollection, sourcesQuery } from '../api-queries.ts'
 import styles from '../custom-apis.module.css'
 import { t } from '../messages.ts'
-import { useSources } from '../use-sources.ts'
+import { callable, useSources } from '../use-sources.ts'
 
 /** The services that the endpoints of an API may call. Each is stored as it is added or removed. */
 export function SourcesPane({ api }: { api: ApiRecord }) {
   const queryClient = useQueryClient()
   const writeBlock = useWriteBlock()
-  const { sources, others, add } = useSources(api)
+  const { sources, add } = useSources(api)
   const { data: rows } = useQuery(sourcesQuery)
   const { data: endpoints } = useQuery(endpointsQuery(useEnvironment()))
   const [removing, setRemoving] = useState<number | null>(null)
@@ -71,16 +71,13 @@ export function SourcesPane({ api }: { api: ApiRecord }) {
           ))}
         </Stack>
       )}
-      <SelectField
+      <ServiceSelect
         label={t.addSource}
-        value=""
-        placeholder={others.length === 0 ? t.noOtherServices : t.chooseService}
-        disabled={others.length === 0 || writeBlock !== null}
-        options={others.map(({ name, label }) => ({
-          value: name,
-          label: label && label !== name ? `${name} (${label})` : name,
-        }))}
-        onChange={(name) => void add(name)}
+        groups={callable}
+        value={null}
+        taken={new Set(sources.map(({ id }) => id))}
+        disabled={writeBlock !== null}
+        onChange={(service) => service && void add(service.label)}
       />
     </Stack>
   )

@@ -1,10 +1,13 @@
 import { Stack } from '../../../ui/layout.tsx'
-import { SelectField } from '../../../ui/select-field.tsx'
 import { CodeEditor } from '../../../widgets/code/code-editor/code-editor.tsx'
 import { jsonOf, parseOptionalJson } from '../../../widgets/code/code-editor/json-text.ts'
+import { ServiceSelect } from '../../../widgets/pickers/service-select/service-select.tsx'
+import { serviceSource } from '../../../widgets/pickers/service-select/service-source.ts'
+import { fullNameOf, type RecordSource } from '../../../widgets/records/record-picker/record-source.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from '../messages.ts'
 import { tableOf } from '../plan/table-step.ts'
+import { callable } from '../use-sources.ts'
 import { AnyRequest, AnyTarget } from './other-request.tsx'
 import styles from './steps.module.css'
 import type { RequestFieldsProps } from './surroundings.ts'
@@ -17,7 +20,6 @@ export function RequestFields(props: RequestFieldsProps) {
   const { service, resource = '', method = 'GET' } = step
   const { sources, others } = around
   const isTable = tableOf(step) !== null || (resource === '' && around.hasTables(service))
-  const isKnown = service === '' || [...sources, ...others].some(({ name }) => name === service)
   const choose = (next: string) => {
     if (others.some(({ name }) => name === next)) around.addSource(next)
     onChange({ service: next, resource: undefined, params: undefined })
@@ -25,18 +27,13 @@ export function RequestFields(props: RequestFieldsProps) {
   return (
     <Stack gap={4}>
       <div className={styles.target}>
-        <SelectField
+        <ServiceSelect
           label={tabWords.service}
           required
+          source={sourceOf(sources.map(({ name }) => name))}
           value={service}
-          placeholder={t.chooseService}
           error={around.errorAt('service')}
-          options={[
-            ...(isKnown ? [] : [{ value: service, label: service }]),
-            ...sources.map(({ name, label }) => ({ value: name, label: label || name })),
-            ...others.map(({ name, label }) => ({ value: name, label: t.addsSource({ name: label || name }) })),
-          ]}
-          onChange={choose}
+          onChange={(next) => next && choose(next.label)}
         />
         {isTable ? <TableTarget {...props} /> : <AnyTarget {...props} />}
       </div>
@@ -54,6 +51,27 @@ export function RequestFields(props: RequestFieldsProps) {
       )}
     </Stack>
   )
+}
+
+/** The sources of an API, and then what can become one. */
+function sourceOf(sources: readonly string[]): RecordSource {
+  return {
+    ...serviceSource(...callable),
+    finds: {
+      variant: ['callable', ...sources].join(),
+      async find(search) {
+        const { findServices, servicesQuery } = await import('../../../widgets/pickers/service-select/find-services.ts')
+        const [own, { records, more }] = await Promise.all([
+          search.client.fetchQuery(servicesQuery(sources)),
+          findServices(callable, search),
+        ])
+        const wanted = search.text.toLowerCase()
+        const first = [...own.values()].filter((record) => fullNameOf(record).toLowerCase().includes(wanted))
+        const others = records.filter(({ label }) => !sources.includes(label))
+        return { records: [...first, ...others.map((each) => ({ ...each, hint: t.becomesSource }))], more }
+      },
+    },
+  }
 }
 
 interface JsonFieldProps {
