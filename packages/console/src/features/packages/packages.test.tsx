@@ -100,7 +100,7 @@ test('ticks the content of a package, says what it needs, and exports it with a 
   await user.click(await available.findByLabelText('clerk'))
   const content = within(screen.getByRole('region', { name: 'Selected Package Content' }))
   expect(content.getByText('clerk', { exact: false })).toBeTruthy()
-  expect(await screen.findByText(/^1 record: about \d+ B before compression$/)).toBeTruthy()
+  expect(await screen.findByText(/^1 record: about \d+ bytes before compression$/)).toBeTruthy()
   expect(screen.queryByRole('region', { name: 'Needed, but not included' })).toBeNull()
   await user.clear(available.getByLabelText('Search'))
   await user.click(await available.findByRole('button', { name: 'Roles' }))
