@@ -149,6 +149,7 @@ export class SqliteDatabase implements Database {
 
   /** Runs a write while holding the mutex, and releases it. */
   #write(sql: string, values: readonly SqliteValue[]): MaybePromise<Outcome> {
+    this.#grow(values)
     let outcome: MaybePromise<Outcome>
     try {
       outcome = this.#file.write(sql, values)
@@ -174,7 +175,9 @@ export class SqliteDatabase implements Database {
     const run = ({ sql, values }: Statement): Outcome => {
       if (!open) throw new Error('The transaction has ended')
       try {
-        return this.#file.main.run(sql, sqliteValues(values))
+        const bound = sqliteValues(values)
+        this.#grow(bound)
+        return this.#file.main.run(sql, bound)
       } catch (error) {
         throw this.#problem(error)
       }
@@ -199,6 +202,13 @@ export class SqliteDatabase implements Database {
     const { file } = this.#options
     this.#size = { bytes: sizeOf(file) + sizeOf(`${file}-wal`), until: now + sizeKnownFor }
     return this.#size.bytes
+  }
+
+  /** What this process writes counts at once, as memory takes it faster than a disk. */
+  #grow(written: readonly SqliteValue[]): void {
+    for (const value of written) {
+      if (typeof value === 'string' || value instanceof Uint8Array) this.#size.bytes += value.length
+    }
   }
 
   #control(sql: string): void {
