@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { plainZipOf, zipOf } from '../../../../testing/zip.ts'
 import { readZip } from './read-zip.ts'
 
@@ -27,6 +27,10 @@ describe('an archive', () => {
 
   it('lets other tasks run while thousands of files are read', async () => {
     const archive = plainZipOf(Array.from({ length: 3_000 }, (_, at) => [`${at}`, 'x'] as const))
+    // Every look at the clock finds that a millisecond has passed, however quick the machine is.
+    let now = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += 1))
+    onTestFinished(() => clock.mockRestore())
     let turns = 0
     let isOver = false
     const count = () => {
@@ -36,7 +40,7 @@ describe('an archive', () => {
     setImmediate(count)
     expect(await readZip(archive, { files: 3_000, bytes: 3_000 })).toHaveLength(3_000)
     isOver = true
-    expect(turns).toBeGreaterThan(2)
+    expect(turns).toBeGreaterThan(100)
   })
 
   it('is rejected if it contains a link or is encrypted', async () => {
