@@ -1,4 +1,4 @@
-import { TooManyBytes } from '@millwright/connector/engine/row-bytes'
+import { bytesOf, mostBytesAtOnce, TooManyBytes } from '@millwright/connector/engine/row-bytes'
 import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import { valueFamily } from '@millwright/connector/engine/values/value-family'
 import type { ApiRequest, ApiResponse, Params } from '../../request/api-request.ts'
@@ -106,6 +106,8 @@ async function readByIds(
   const outcomes = retrieved(rows, goOn, (position) => recordNotFound(ids[position]))
   const done = outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []))
   await embedRelations({ context, session: database, request }, permitted, relations, done)
+  // One related record may be in many of them.
+  if (relations.length > 0 && bytesOf(done) > mostBytesAtOnce) throw new TooManyBytes()
   const { answered } = plan.selection
   const shown = (row: DatabaseRow) => (answered === null ? row : withRelations(answered(row), row, relations))
   if (hasFailed(outcomes)) throw batchProblem(outcomes, shown, 'retrieved', false)

@@ -42,6 +42,14 @@ forEachEngine('reading records with large values', (on) => {
     expect(await asked('note?filter=id < 100&related=page_by_page_n')).toEqual(refusal)
   })
 
+  it('refuses records by id that all refer to the same one, as it would be in each', async () => {
+    const ids = numbers.map((n) => 100 + n)
+    expect(await asked(`note?ids=${ids.join(',')}&related=page_by_page_n`)).toEqual(refusal)
+    const body = JSON.stringify({ resource: { page_n: 1 } })
+    const changed = await asked(`note?ids=${ids.join(',')}&related=page_by_page_n`, { method: 'PATCH', body })
+    expect(changed).toEqual({ status: 200, body: { resource: ids.map((id) => ({ id })) } })
+  })
+
   it('lists all, however much they take together', async () => {
     const { status, body } = await asked('page?include_count=true&order=n')
     const found = body.resource.map((page: { n: number; body: string }) => [page.n, page.body.length])

@@ -1,5 +1,5 @@
 import type { Session } from '@millwright/connector/engine/engine'
-import { TooManyBytes } from '@millwright/connector/engine/row-bytes'
+import { bytesOf, mostBytesAtOnce, TooManyBytes } from '@millwright/connector/engine/row-bytes'
 import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'
@@ -102,7 +102,8 @@ async function readAtOnce(
   keys: readonly RecordKey[],
 ): Promise<readonly (DatabaseRow | undefined)[]> {
   try {
-    return await readWritten(scope.context.database, scope, plan, keys)
+    const rows = await readWritten(scope.context.database, scope, plan, keys)
+    return plan.relations.length > 0 && bytesOf(rows) > mostBytesAtOnce ? [] : rows
   } catch (error) {
     if (error instanceof TooManyBytes) return []
     throw error
