@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { redisLine } from '@millwright/instance/store/redis-line'
+import { redisLine } from '@millwright/instance/store/changes-lines'
 import { createRedisCounters } from '@millwright/instance/subjects/operation/limits/redis-counters'
 import { openRedisServer } from '@millwright/instance/testing/counterparts/redis-server'
 import { busyProcessors, processesOn } from './processes.ts'

@@ -11,6 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { createClosed } from '../engines/sqlite/sqlite-connection.ts'
+import { sqliteOutage } from '../engines/sqlite/sqlite-problem.ts'
+import type { Config } from '../platform/settings/config.ts'
+import { findSecret, secretFile as secretFileIn } from '../platform/vault.ts'
 
 /** Path of the database of an instance on SQLite. */
 export const storeFile = (dataFolder: string): string => join(dataFolder, 'instance.sqlite')
@@ -83,3 +88,65 @@ const reasons = new Map([
   ['ENOSPC', 'its disk is full.'],
   ['EDQUOT', 'its disk quota is used up.'],
 ])
+
+/**
+ * Checks the data folder before anything in it is opened.
+ * @returns warnings for the operator about risks that do not prevent a start
+ * @throws an error that names the file and the remedy if starting could lose data or would fail later
+ */
+export function checkDataFolder(config: Config): string[] {
+  const { dataFolder, databaseUrl, secret } = config
+  const unwritable = whyUnwritable(dataFolder)
+  const secretFile = secretFileIn(dataFolder)
+  const hasSecret = secret === null && existsSync(secretFile)
+  if (databaseUrl === null) {
+    if (unwritable !== null) throw new Error(unwritable)
+    if (hasSecret) refuseEmptyDatabase(storeFile(dataFolder), secretFile)
+  }
+  // Checked before anything is created.
+  if (unwritable === null) findSecret(config)
+  return [
+    ...(unwritable === null ? [] : [unwritable]),
+    ...(hasSecret && databaseUrl === null && !existsSync(storeFile(dataFolder))
+      ? [`The data folder ${dataFolder} has a secret, but no database: a new instance begins in it.`]
+      : []),
+    ...(hasSecret && isReadByOthers(secretFile)
+      ? [`The secret ${secretFile} can be read by other users of this machine. Run: chmod 600 ${secretFile}`]
+      : []),
+  ]
+}
+
+/** A failed copy or a full disk leaves an empty file, which would be taken for a new instance. */
+function refuseEmptyDatabase(file: string, secretFile: string): void {
+  if (statSync(file, { throwIfNoEntry: false })?.size !== 0) return
+  throw new Error(
+    `The database ${file} is empty, although its folder was in use before. Restore it from a backup, or remove it and ${secretFile} to begin a new instance.`,
+  )
+}
+
+function isReadByOthers(file: string): boolean {
+  return process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0
+}
+
+/** Releases the lock on the folder; the operating system does the same when the process dies. */
+export type Release = () => void
+
+/**
+ * Locks the data folder for this process. The lock is that of an empty SQLite database, because it works on every platform and leaves
+ * nothing stale behind after a crash.
+ * @throws if another instance holds it
+ */
+export function lockFolder(folder: string): Release {
+  const file = join(folder, 'instance.lock')
+  createClosed(file)
+  const database = new DatabaseSync(file, { timeout: 0 })
+  try {
+    database.exec('begin exclusive')
+  } catch (error) {
+    database.close()
+    if (sqliteOutage(error) === 'busy')
+      throw new Error(`Another instance is already running on the data folder ${folder}. Stop it first.`)
+    throw error
+  }
+  return () => database.close()
+}

@@ -1,8 +1,8 @@
 import { messageOf } from '@millwright/connector/message-of'
 import type { Log } from '../platform/log.ts'
 import type { KeyRing, StoredKeys } from '../platform/vault.ts'
-import { ignoreUnavailable } from './database-unavailable.ts'
 import type { Db, Store } from './store.ts'
+import { ignoreUnavailable } from './store-problems.ts'
 
 /** The setting that stores the keys of the instance; absent until the first rotation. */
 export const keysSetting = 'keys'

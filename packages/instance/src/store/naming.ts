@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Audit } from './audit-columns.ts'
-import type { AuthorColumns } from './author-columns.ts'
+import type { Audit, AuthorColumns } from './record-columns.ts'
 import type { TableName, Tables } from './tables.ts'
 
 /** A column that holds the id of a record. */

@@ -13,8 +13,8 @@ import {
 } from './migrations/migrate.ts'
 import type { PostgresLimits } from './postgres.ts'
 import { openSqlite, openSqliteOfWorker } from './sqlite.ts'
-import { unusableFile } from './sqlite-problem.ts'
 import type { Store } from './store.ts'
+import { unusableFile } from './store-problems.ts'
 
 /** Without `databaseTimeout`, statements have no timeout. */
 export type StoreConfig = Pick<Config, 'dataFolder' | 'databaseUrl'> & Partial<Pick<Config, 'databaseTimeout'>> & Links

@@ -6,7 +6,7 @@ import { databaseBusy } from '../engines/database-busy.ts'
 import { type ConnectionKind, SqliteConnection } from '../engines/sqlite/sqlite-connection.ts'
 import { SqliteFile } from '../engines/sqlite/sqlite-file.ts'
 import type { SqliteStatement, SqliteValue } from '../engines/sqlite/sqlite-statement.ts'
-import { sqliteStoreProblem } from './sqlite-problem.ts'
+import { sqliteStoreProblem } from './store-problems.ts'
 
 /** Maximum sizes of the page caches of the writing and the reading connection, in KiB. */
 export interface FileCaches {

@@ -1,43 +1,68 @@
-import type { Generated } from 'kysely'
-import type { AccessRequestTable } from './access-request-tables.ts'
-import type { AccessTokenTable } from './access-token-tables.ts'
-import type { Audit } from './audit-columns.ts'
-import type { AuthorColumns } from './author-columns.ts'
+import type {
+  DataHistoryOpenTable,
+  DataHistoryTable,
+  DataViewTable,
+  DbFieldExtrasTable,
+  DbRelationExtrasTable,
+  DbTableExtrasTable,
+  DbVirtualRelationTable,
+  SchemaContractTable,
+  SchemaSnapshotTable,
+} from './data-tables.ts'
+import type {
+  AccessRequestTable,
+  AccessTokenTable,
+  AppPasswordTable,
+  OneTimeCodeTable,
+  PasskeyTable,
+  RecoveryCodeTable,
+  RoleAdldapTable,
+  RoleServiceAccessTable,
+  RoleTable,
+  SessionTable,
+  TokenRevocationTable,
+  UserIdentityTable,
+  UserTable,
+  UserToAppToRoleTable,
+} from './identity-tables.ts'
 import type {
   CustomApiEndpointTable,
   CustomApiRevisionTable,
   CustomApiSourceTable,
   CustomApiTable,
-  PublishedEndpointTable,
-} from './custom-api-tables.ts'
-import type { DataHistoryOpenTable, DataHistoryTable } from './data-history-tables.ts'
-import type { DataViewTable } from './data-view-tables.ts'
-import type { ImportStepTable, UnfinishedImportTable } from './import-tables.ts'
-import type { ManagedRecordTable } from './managed-record-tables.ts'
-import type { OauthClientTable, OauthDeviceTable, OauthGrantTable, OauthTokenTable } from './oauth-tables.ts'
-import type { AuditTable, ServiceReportTable } from './report-tables.ts'
-import type { RoleAdldapTable, RoleServiceAccessTable, RoleTable } from './role-tables.ts'
-import type { SchedulerTaskTable, TaskLogTable, TaskRunTable } from './scheduler-tables.ts'
-import type { SchemaContractTable, SchemaSnapshotTable } from './schema-contract-tables.ts'
-import type {
-  DbFieldExtrasTable,
-  DbRelationExtrasTable,
-  DbTableExtrasTable,
-  DbVirtualRelationTable,
-} from './schema-extras-tables.ts'
-import type {
   EventScriptTable,
+  PublishedEndpointTable,
+  SchedulerTaskTable,
   ScriptEntryTable,
   ScriptQueueTable,
   ScriptRecordingTable,
   ScriptValueTable,
-} from './script-tables.ts'
-import type { FormerServiceNameTable, ServiceDocTable, ServiceTable } from './service-tables.ts'
-import type { SessionTable, TokenRevocationTable } from './session-tables.ts'
-import type { AppPasswordTable, OneTimeCodeTable, PasskeyTable, RecoveryCodeTable } from './two-step-tables.ts'
+  TaskLogTable,
+  TaskRunTable,
+  WebhookDeliveryTable,
+  WebhookTable,
+} from './integration-tables.ts'
+import type { OauthClientTable, OauthDeviceTable, OauthGrantTable, OauthTokenTable } from './oauth-tables.ts'
+import type {
+  AuditTable,
+  FormerServiceNameTable,
+  ServiceDocTable,
+  ServiceReportTable,
+  ServiceTable,
+} from './service-tables.ts'
+import type {
+  AppTable,
+  CorsTable,
+  CustomTable,
+  EmailTemplateTable,
+  ImportStepTable,
+  LimitTable,
+  LookupTable,
+  ManagedRecordTable,
+  SettingTable,
+  UnfinishedImportTable,
+} from './system-tables.ts'
 import type { RequestLogTable } from './usage/usage-tables.ts'
-import type { UserIdentityTable, UserTable, UserToAppToRoleTable } from './user-tables.ts'
-import type { WebhookDeliveryTable, WebhookTable } from './webhook-tables.ts'
 
 /**
  * The instance's own tables, the same on every engine: booleans are 0 and 1, dates are texts in wire format, JSON is text, secrets are
@@ -167,108 +192,3 @@ export const tableNames: readonly TableName[] = [
   'managed_record',
   'former_service_name',
 ]
-
-export interface AppTable extends Audit {
-  id: Generated<number>
-  name: string
-  api_key: string
-  description: string | null
-  is_active: number
-  type: number
-  path: string | null
-  url: string | null
-  storage_service_id: number | null
-  storage_container: string | null
-  requires_fullscreen: number
-  allow_fullscreen_toggle: number
-  toggle_location: string
-  role_id: number | null
-  kind: Generated<string>
-  /** Not a foreign key: an app whose owner is missing is off. */
-  owner_id: number | null
-  /** In the format of `last_modified_date`. */
-  expires_at: string | null
-  self_rotate: Generated<number>
-  /** The key before the last rotation. */
-  previous_key: string | null
-  previous_key_until: string | null
-  /** Whether only the response to the rotation showed the key. */
-  key_hidden: Generated<number>
-  /** The `expires_at` of which the owner was warned. */
-  warned_of: string | null
-  last_used_date: string | null
-}
-
-export interface LookupTable extends Audit, AuthorColumns {
-  id: Generated<number>
-  user_id: number | null
-  role_id: number | null
-  app_id: number | null
-  name: string
-  /** Encrypted, whether private or not. */
-  value: string | null
-  private: number
-  description: string | null
-  allow_user_update: number
-  allow_admin_update: number
-}
-
-export interface CorsTable extends Audit {
-  id: Generated<number>
-  path: string
-  description: string | null
-  origin: string | null
-  header: string | null
-  exposed_header: string | null
-  max_age: number
-  /** Verb mask. */
-  method: number
-  supports_credentials: number
-  enabled: number
-}
-
-export interface EmailTemplateTable extends Audit {
-  id: Generated<number>
-  name: string
-  description: string | null
-  to: string | null
-  cc: string | null
-  bcc: string | null
-  subject: string | null
-  attachment: string | null
-  body_text: string | null
-  body_html: string | null
-  from_name: string | null
-  from_email: string | null
-  reply_to_name: string | null
-  reply_to_email: string | null
-  defaults: string | null
-}
-
-export interface CustomTable extends Audit {
-  name: string
-  /** `null`: of the system; else of this person. */
-  user_id: number | null
-  value: string | null
-}
-
-export interface LimitTable extends Audit {
-  id: Generated<number>
-  name: string
-  description: string | null
-  type: string
-  key_text: string
-  rate: number
-  period: string
-  user_id: number | null
-  role_id: number | null
-  service_id: number | null
-  endpoint: string | null
-  verb: string | null
-  is_active: number
-}
-
-export interface SettingTable {
-  name: string
-  value: string
-}

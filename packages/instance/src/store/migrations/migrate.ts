@@ -4,48 +4,43 @@ import { bound } from '../bound.ts'
 import { changesChannel, migrated } from '../changes.ts'
 import { takeSetupTurn } from '../setup-lock.ts'
 import type { Store } from '../store.ts'
-import { firstTables } from './0001-first-tables.ts'
-import { useOfKeys } from './0002-use-of-keys.ts'
-import { schemaExtras } from './0003-schema-extras.ts'
-import { limits } from './0004-limits.ts'
-import { scheduler } from './0005-scheduler.ts'
-import { reports } from './0006-reports.ts'
-import { scripts } from './0007-scripts.ts'
-import { identities } from './0008-identities.ts'
-import { twoStep } from './0009-two-step.ts'
-import { directoryGroups } from './0011-directory-groups.ts'
-import { provenAddresses } from './0012-proven-addresses.ts'
-import { scriptEntries } from './0013-script-entries.ts'
-import { unfinishedImports } from './0014-unfinished-imports.ts'
-import { scriptValues } from './0015-script-values.ts'
-import { sizeOfQueuedScripts } from './0016-size-of-queued-scripts.ts'
-import { authors } from './0017-authors.ts'
-import { compatibleMigrations } from './0019-compatible-migrations.ts'
-import { loginFailures } from './0020-login-failures.ts'
-import { namesToSignOut } from './0021-names-to-sign-out.ts'
-import { usage } from './0022-usage.ts'
-import { oauth } from './0026-oauth.ts'
-import { schemaContracts } from './0027-schema-contracts.ts'
-import { dataHistory } from './0028-data-history.ts'
-import { webhooks } from './0029-webhooks.ts'
-import { dataViews } from './0030-data-views.ts'
-import { deviceLogin } from './0031-device-login.ts'
-import { sessions } from './0032-sessions.ts'
-import { language } from './0033-language.ts'
-import { foldedNames } from './0034-folded-names.ts'
-import { managedRecords } from './0038-managed-records.ts'
-import { accessTokens } from './0039-access-tokens.ts'
-import { keysThatEnd } from './0040-keys-that-end.ts'
-import { ownCalls } from './0042-own-calls.ts'
-import { customApis } from './0043-custom-apis.ts'
-import { accessRequests } from './0044-access-requests.ts'
-import { brokenSince } from './0045-broken-since.ts'
-import { largeInstances } from './0046-large-instances.ts'
-import { countedLogs } from './0047-counted-logs.ts'
-import { serviceAliases } from './0048-service-aliases.ts'
-import { searchIndexes } from './0049-search-indexes.ts'
-import { userTrigrams } from './0050-trigrams-of-users.ts'
-import { formerServiceNames } from './0051-former-service-names.ts'
+import { firstTables, useOfKeys } from './0001-0002.ts'
+import { limits, reports, scheduler, schemaExtras, scripts } from './0003-0007.ts'
+import {
+  authors,
+  compatibleMigrations,
+  directoryGroups,
+  identities,
+  loginFailures,
+  namesToSignOut,
+  oauth,
+  provenAddresses,
+  scriptEntries,
+  scriptValues,
+  sizeOfQueuedScripts,
+  twoStep,
+  unfinishedImports,
+  usage,
+} from './0008-0026.ts'
+import { dataHistory, dataViews, deviceLogin, language, schemaContracts, sessions, webhooks } from './0027-0033.ts'
+import {
+  accessRequests,
+  accessTokens,
+  customApis,
+  foldedNames,
+  keysThatEnd,
+  managedRecords,
+  ownCalls,
+} from './0034-0044.ts'
+import {
+  brokenSince,
+  countedLogs,
+  formerServiceNames,
+  largeInstances,
+  searchIndexes,
+  serviceAliases,
+  userTrigrams,
+} from './0045-0051.ts'
 import { applyMigration, type Migration } from './migration.ts'
 
 /** In the order in which they are applied. */

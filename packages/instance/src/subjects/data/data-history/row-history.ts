@@ -9,7 +9,7 @@ import { createThinning } from '../../../records/system/bounded-log.ts'
 import { callerName, throughWhat } from '../../../records/system/caller-name.ts'
 import { dialectOf } from '../../../records/system/dialect.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
-import { ignoreUnavailable } from '../../../store/database-unavailable.ts'
+import { ignoreUnavailable } from '../../../store/store-problems.ts'
 import { isSame, keptRow, recordId, type StoredRow, sealed } from './kept-row.ts'
 
 /** The values shared by all entries of one transaction. */

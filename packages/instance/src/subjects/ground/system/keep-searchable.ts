@@ -1,6 +1,6 @@
 import type { Parts } from '../../../gateway/parts.ts'
 import { createIndexing } from '../../../records/system/search-indexing.ts'
-import { ignoreUnavailable } from '../../../store/database-unavailable.ts'
+import { ignoreUnavailable } from '../../../store/store-problems.ts'
 
 /** Milliseconds after a change until texts are indexed, unless there is much to do. */
 const usualPause = 10_000

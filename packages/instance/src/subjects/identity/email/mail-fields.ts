@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import { oneRecord, readBody, readKey } from '../../../request/body.ts'
 import type { Store } from '../../../store/store.ts'
-import type { EmailTemplateTable } from '../../../store/tables.ts'
+import type { EmailTemplateTable } from '../../../store/system-tables.ts'
 
 /** Fields of a mail by name: texts, receivers, and values for names in its texts. */
 export type MailFields = Readonly<Record<string, unknown>>

@@ -9,7 +9,7 @@ import { noLookups, substituteInValue } from '../../../platform/lookup-substitut
 import type { Config } from '../../../platform/settings/config.ts'
 import type { Vault } from '../../../platform/vault.ts'
 import type { Db, Store } from '../../../store/store.ts'
-import type { EmailTemplateTable } from '../../../store/tables.ts'
+import type { EmailTemplateTable } from '../../../store/system-tables.ts'
 import { openConfig, parseConfig } from '../../ground/service-config/stored-config.ts'
 import {
   accessRequestedIn,

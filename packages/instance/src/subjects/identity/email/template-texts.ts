@@ -1,5 +1,5 @@
 import { type Lookups, substituteLookups } from '../../../platform/lookup-substitution.ts'
-import type { EmailTemplateTable } from '../../../store/tables.ts'
+import type { EmailTemplateTable } from '../../../store/system-tables.ts'
 import { escapeHtml, textOfHtml, type Variables } from './template.ts'
 
 type Column =

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
+import type { UserTable } from '../../../store/identity-tables.ts'
 import type { Db } from '../../../store/store.ts'
-import type { UserTable } from '../../../store/user-tables.ts'
 
 export type Account = Selectable<UserTable>
 

@@ -5,7 +5,7 @@ import type { Parts } from '../../../gateway/parts.ts'
 import { dialectOf } from '../../../records/system/dialect.ts'
 import { type Row, type Tx, transactionOf } from '../../../records/system/sql-runner.ts'
 import type { Author } from '../../../request/caller.ts'
-import { invalidatedValue } from '../../../store/invalidated-value.ts'
+import { invalidatedValue } from '../../../store/changes.ts'
 import type { TableName } from '../../../store/tables.ts'
 import { problemsOf, type ServicesOfApi, servicesOf } from '../../ground/models/custom-api-model.ts'
 

@@ -6,7 +6,7 @@ import type { ServiceKinds } from '../../../gateway/ports/service-kinds.ts'
 import type { Registry } from '../../../gateway/registry.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Author } from '../../../request/caller.ts'
-import { invalidatedValue } from '../../../store/invalidated-value.ts'
+import { invalidatedValue } from '../../../store/changes.ts'
 import type { Store } from '../../../store/store.ts'
 import { parseConfig } from '../../ground/service-config/stored-config.ts'
 

@@ -10,7 +10,7 @@ import { isVerb, type Verb } from '@millwright/contract/verbs'
 import type { Selectable } from 'kysely'
 import { trimSlashes } from '../../../access/tiers.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
-import type { LimitTable } from '../../../store/tables.ts'
+import type { LimitTable } from '../../../store/system-tables.ts'
 
 /** An active limit, prepared for matching requests. */
 export interface ActiveLimit {

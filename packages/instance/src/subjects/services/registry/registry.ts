@@ -12,7 +12,7 @@ import { addressedHosts, refusePrivateAddresses } from '../../../platform/outgoi
 import type { Row } from '../../../records/system/sql-runner.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { flag } from '../../../request/params.ts'
-import { ignoreUnavailable } from '../../../store/database-unavailable.ts'
+import { ignoreUnavailable } from '../../../store/store-problems.ts'
 import { openConfig, parseConfig } from '../../ground/service-config/stored-config.ts'
 import { type ServiceInUse, serviceInUse } from './service-in-use.ts'
 import { createServiceRows, type StoredService } from './service-rows.ts'

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import type { Vault } from '../../../platform/vault.ts'
 import { declareTable } from '../../../records/system/declared-table.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
-import type { AuditTable } from '../../../store/report-tables.ts'
+import type { AuditTable } from '../../../store/service-tables.ts'
 import type { ResourceDeclaration } from '../../ground/system/resource.ts'
 
 /** The audit log: every change of a record, with values before and after (docs/wire/reports.md). */

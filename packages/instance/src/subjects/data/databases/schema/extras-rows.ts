@@ -4,7 +4,7 @@ import type {
   DbFieldExtrasTable,
   DbRelationExtrasTable,
   DbVirtualRelationTable,
-} from '../../../../store/schema-extras-tables.ts'
+} from '../../../../store/data-tables.ts'
 import type { FieldExtras, RelationExtras, VirtualRelation } from './extras.ts'
 
 export function fieldExtras(row: Selectable<DbFieldExtrasTable>): FieldExtras {

@@ -1,6 +1,6 @@
 import type { Background } from '../../../../platform/background.ts'
 import type { Clock } from '../../../../platform/clock.ts'
-import type { SessionTable } from '../../../../store/session-tables.ts'
+import type { SessionTable } from '../../../../store/identity-tables.ts'
 import type { Store } from '../../../../store/store.ts'
 
 /** The session of a request. `unlisted`: its new row, if an older version started it without one. */

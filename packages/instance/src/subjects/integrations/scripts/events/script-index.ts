@@ -1,6 +1,6 @@
 import { type ScriptLanguage, scriptLanguages } from '../../../../gateway/ports/script-runner.ts'
 import type { Author } from '../../../../request/caller.ts'
-import { invalidatedValue } from '../../../../store/invalidated-value.ts'
+import { invalidatedValue } from '../../../../store/changes.ts'
 import type { Store } from '../../../../store/store.ts'
 import { type Phase, scriptName, serviceIn } from '../../events/event-names.ts'
 import type { SourcePlace } from '../source/script-source.ts'

@@ -1,7 +1,7 @@
 import { messageOf } from '@millwright/connector/message-of'
 import type { Log } from '../../../../platform/log.ts'
 import type { Vault } from '../../../../platform/vault.ts'
-import type { ScriptEntryTable } from '../../../../store/script-tables.ts'
+import type { ScriptEntryTable } from '../../../../store/integration-tables.ts'
 import type { Db, Store } from '../../../../store/store.ts'
 
 interface EntryLogParts {

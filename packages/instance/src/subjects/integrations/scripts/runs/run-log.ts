@@ -4,8 +4,8 @@ import type { Clock } from '../../../../platform/clock.ts'
 import { isoMicros } from '../../../../platform/clock.ts'
 import type { Log } from '../../../../platform/log.ts'
 import type { Vault } from '../../../../platform/vault.ts'
-import { ignoreUnavailable } from '../../../../store/database-unavailable.ts'
 import type { Store } from '../../../../store/store.ts'
+import { ignoreUnavailable } from '../../../../store/store-problems.ts'
 import { createEntryLog } from './entry-log.ts'
 
 /** What is stored of a run (docs/wire/scripts.md), besides its id. */

@@ -185,3 +185,9 @@ export const firstTables: Migration = {
     ]
   },
 }
+
+export const useOfKeys: Migration = {
+  number: 2,
+  name: 'use of keys',
+  statements: ({ columns: { text } }) => [`alter table app add column last_used_date ${text}`],
+}
