@@ -24,7 +24,7 @@ import { schedulerTask } from '@millwright/instance/subjects/ground/models/task-
 import { webhook } from '@millwright/instance/subjects/ground/models/webhook-model'
 import { schedulerDeclaration } from '@millwright/instance/subjects/integrations/scheduler/scheduler-resource'
 import { eventScriptDeclaration } from '@millwright/instance/subjects/integrations/scripts/event-script'
-import { deliveryDeclaration } from '@millwright/instance/subjects/integrations/webhooks/webhook-resource'
+import { deliveryDeclaration } from '@millwright/instance/subjects/integrations/webhooks/webhooks'
 import { custom } from '@millwright/instance/subjects/operation/configuration/custom'
 import { limitedRelations } from '@millwright/instance/subjects/operation/limits/limits'
 import { createTravellingTypes } from '@millwright/instance/system-resources'

@@ -1,6 +1,6 @@
 // @vitest-environment node
 
-import { isInstalled } from '@millwright/instance/subjects/integrations/scripts/run/installed'
+import { isInstalled } from '@millwright/instance/subjects/integrations/scripts/script-service'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { describe, expect, test } from 'vitest'
 import { scriptMembers } from './script-members.ts'

@@ -21,11 +21,10 @@ import { tracingHeaders } from '../../../platform/tracing/request-context.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import type { Caller } from '../../../request/caller.ts'
 import { RowStream } from '../../../request/row-stream.ts'
-import { bodyValue } from '../scripts/body-value.ts'
+import { bodyValue } from '../scripts/script-bodies.ts'
 import type { Endpoint } from './published-apis.ts'
-import type { PlanValues } from './resolve-values.ts'
 import { type EndedStep, isMapped, problemOf, runPlan, type StepAnswer } from './run-plan.ts'
-import { isOfDatabase, type StepCall, stepCall } from './step-call.ts'
+import { isOfDatabase, type PlanValues, type StepCall, stepCall } from './step-call.ts'
 
 /** What a caller sent to an endpoint. */
 interface Sent {

@@ -20,7 +20,7 @@ import { withAuthor } from '../../ground/system/author-relation.ts'
 import { createResource } from '../../ground/system/create-resource.ts'
 import type { ResourceDeclaration } from '../../ground/system/resource.ts'
 import type { SystemResource } from '../../ground/system/system-resource.ts'
-import { idsWritten, type LookedUpNames, planOf } from './looked-up-names.ts'
+import { idsWritten, type LookedUpNames, planOf } from './missing-names.ts'
 import type { NoticedProblems } from './noticed-problems.ts'
 
 const ofApi: Relation = {

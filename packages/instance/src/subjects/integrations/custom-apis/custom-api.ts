@@ -27,7 +27,7 @@ import type { DeleteStep, PreparedChange, ResourceDeclaration, WriteStep } from 
 import { createWriter, type Writer } from '../../ground/system/writer.ts'
 import { service } from '../../services/registry/service.ts'
 import type { CallParts } from './call-endpoint.ts'
-import { idsWritten, type LookedUpNames, planOf, plansSent } from './looked-up-names.ts'
+import { idsWritten, type LookedUpNames, planOf, plansSent } from './missing-names.ts'
 import { runExamples } from './run-examples.ts'
 
 const [endpoints, sources] = ['custom_api_endpoint_by_api_id', 'custom_api_source_by_api_id']

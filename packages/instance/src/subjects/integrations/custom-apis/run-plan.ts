@@ -10,8 +10,7 @@ import {
 } from '@millwright/contract/records/execution-plan'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { type Lookups, noLookups } from '../../../platform/lookup-substitution.ts'
-import { asText, type PlanValues, resolveValue } from './resolve-values.ts'
-import { isOfDatabase, type StepCall, stepCall } from './step-call.ts'
+import { asText, isOfDatabase, type PlanValues, resolveValue, type StepCall, stepCall } from './step-call.ts'
 import { renamed, transformed } from './transform-rows.ts'
 
 /** What running a plan does outside. */

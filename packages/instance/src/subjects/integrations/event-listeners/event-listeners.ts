@@ -3,25 +3,25 @@ import type { ListenerEvent } from '@millwright/connector/heard-event'
 import { messageOf } from '@millwright/connector/message-of'
 import { Semaphore } from '@millwright/connector/semaphore'
 import { Problem } from '@millwright/contract/problem'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Handle, Interceptor } from '../../../gateway/interceptor.ts'
-import type { Authorities } from '../../../gateway/parts.ts'
+import type { Authorities, Parts } from '../../../gateway/parts.ts'
 import type { Listener } from '../../../gateway/ports/listener.ts'
-import type { Registered } from '../../../gateway/registry.ts'
+import type { Registered, Registry } from '../../../gateway/registry.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
 import { currentRequest, newRequestId, onceKept, outsideRequests } from '../../../platform/tracing/request-context.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { FileContent } from '../../../request/file-content.ts'
 import { RowStream } from '../../../request/row-stream.ts'
-import { allOf, eventsOf } from '../events/event-names.ts'
+import { parseConfig } from '../../ground/service-config/stored-config.ts'
+import { allOf, eventsOf, serviceIn } from '../events/event-names.ts'
 import type { ServiceEvent } from '../events/event-paths.ts'
-import { sessionForListeners } from '../events/heard-session.ts'
 import type { ServicePaths } from '../events/service-paths.ts'
-import { asItIs, eventValue } from '../scripts/event-value.ts'
+import { asItIs, eventValue, sessionForListeners } from '../scripts/event-value.ts'
+import { carriesCredentials, withoutCredentials } from '../scripts/events/account-requests.ts'
 import { authorProblem } from '../scripts/events/author-problem.ts'
-import { carriesCredentials, withoutCredentials } from '../scripts/events/credentials.ts'
 import type { Reply } from '../scripts/events/reply.ts'
-import type { ListenerIndex } from './listener-index.ts'
 
 interface ListenerParts {
   readonly index: () => ListenerIndex | Promise<ListenerIndex>
@@ -179,4 +179,60 @@ function refusalOf(error: unknown): Reply {
   const problem = error instanceof Problem ? error : null
   const [status, headers] = [problem?.status ?? 500, problem?.headers ?? {}]
   return { status, headers, contentType: 'application/json', content: problem?.envelope() ?? null, unchanged: null }
+}
+
+/** Listeners by event name, so that one lookup rules out a request that has none. */
+export interface ListenerIndex {
+  /** Names of the services with listeners, in lower case. */
+  readonly services: ReadonlySet<string>
+  /** The listeners for any of the names (in lower case), without duplicates. */
+  at(names: readonly string[]): readonly Listener[]
+}
+
+export function indexListeners(listeners: readonly Listener[]): ListenerIndex {
+  const byName = new Map<string, Listener[]>()
+  for (const listener of listeners) {
+    for (const name of new Set(listener.events.map((event) => event.toLowerCase()))) {
+      const there = byName.get(name)
+      if (there === undefined) byName.set(name, [listener])
+      else there.push(listener)
+    }
+  }
+  return {
+    services: new Set([...byName.keys()].map(serviceIn)),
+    at: (names) => [...new Set(names.flatMap((name) => byName.get(name) ?? []))],
+  }
+}
+
+/** The setting with the events that a service subscribes to, in the service types that have it. */
+const setting = 'service_event_map'
+
+/** Loads the active services that subscribe to events, as listeners. */
+export async function loadServiceListeners(
+  { store: { db }, kinds }: Pick<Parts, 'store' | 'kinds'>,
+  registry: Pick<Registry, 'find'>,
+): Promise<Listener[]> {
+  const types = kinds.all.flatMap(({ name, config }) => (setting in (config ?? {}) && kinds.canRun(name) ? [name] : []))
+  if (types.length === 0) return []
+  const rows = await db
+    .selectFrom('service')
+    .select(['name', 'config', 'author_id', 'author_app_id'])
+    .where('type', 'in', types)
+    .where('is_active', '=', 1)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ name, config, author_id, author_app_id }) => ({
+    events: eventsIn(config),
+    author: { userId: author_id, appId: author_app_id },
+    async onEvent(event) {
+      const found = await registry.find(name.toLowerCase())
+      await found?.service.hear?.(event)
+    },
+  }))
+}
+
+function eventsIn(config: string | null): string[] {
+  const rows = config === null ? null : parseConfig(config)[setting]
+  if (!Array.isArray(rows)) return []
+  return rows.flatMap((row) => (isRecord(row) && typeof row.event === 'string' ? [row.event] : []))
 }

@@ -1,8 +1,8 @@
 import type { Verb } from '@millwright/contract/verbs'
 import { expect, test } from 'vitest'
-import { pathsOfDefinition } from './definition-paths.ts'
 import { eventsOf, isEventOf, scriptName } from './event-names.ts'
 import { pathsOfKind, pathsOfResources } from './event-paths.ts'
+import { pathsOfDefinition } from './service-paths.ts'
 
 const database = pathsOfKind({ name: 'pgsql', group: 'Database' })
 const files = pathsOfKind({ name: 'local_file', group: 'File' })

@@ -1,12 +1,13 @@
 import type { EventPath } from '@millwright/connector/event-path'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ServiceKinds } from '../../../gateway/ports/service-kinds.ts'
 import type { Registry } from '../../../gateway/registry.ts'
 import type { ServiceRow } from '../../../gateway/service-kind.ts'
 import type { Store } from '../../../store/store.ts'
 import type { TableName } from '../../../store/tables.ts'
 import { loadDefinition } from '../../ground/definitions/load-definition.ts'
+import { type DefinedPath, pathsIn } from '../../ground/definitions/read-definition.ts'
 import { customApiType } from '../../ground/models/custom-api-model.ts'
-import { pathsOfDefinition } from './definition-paths.ts'
 import { pathsOfEndpoints, pathsOfKind, pathsOfResources } from './event-paths.ts'
 
 type Paths = readonly EventPath[]
@@ -75,4 +76,31 @@ export function createServicePaths(
   }
 
   return { of: (service) => known.get(service.id) ?? load(service) }
+}
+
+/** The paths in an API description written by a user, or `null` if it has none. */
+export function pathsOfDefinition(document: Readonly<Record<string, unknown>>): readonly EventPath[] | null {
+  const found = pathsIn(document).map(pathOf)
+  return found.length === 0 ? null : found
+}
+
+function pathOf({ segments, verbs, item }: DefinedPath): EventPath {
+  const path = segments.join('/')
+  const values = enumOf(path, [item, ...Object.values(item)])
+  return values === null ? { path, verbs } : { path, verbs, values }
+}
+
+/** The values that a description allows for the first parameter of its path. */
+function enumOf(path: string, owners: readonly unknown[]): readonly string[] | null {
+  const name = /\{([^{}]+)\}/.exec(path)?.[1]
+  if (name === undefined) return null
+  for (const owner of owners) {
+    const parameters = isRecord(owner) && Array.isArray(owner.parameters) ? owner.parameters : []
+    for (const parameter of parameters) {
+      if (!isRecord(parameter) || parameter.name !== name || parameter.in !== 'path') continue
+      const schema = isRecord(parameter.schema) ? parameter.schema : parameter
+      if (Array.isArray(schema.enum)) return schema.enum.map(String)
+    }
+  }
+  return null
 }

@@ -10,7 +10,7 @@ import type { Credentials } from '../../../request/call.ts'
 import type { Caller } from '../../../request/caller.ts'
 import { invalidatedValue } from '../../../store/changes.ts'
 import type { Store } from '../../../store/store.ts'
-import { isAbandoned } from './protocol/deadline.ts'
+import { isAbandoned } from './protocol/call-time.ts'
 import { notIdentified, notLetIn, unknownService } from './protocol/refusals.ts'
 
 /** An HTTP message before its sender is authenticated. */

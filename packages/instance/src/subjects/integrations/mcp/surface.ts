@@ -8,7 +8,7 @@ import type {
 } from '@modelcontextprotocol/server'
 import type { McpCaller } from '../../../gateway/ports/mcp-endpoint.ts'
 import type { Caller } from '../../../request/caller.ts'
-import type { Args } from './tools/read-args.ts'
+import type { Args } from './tools/args.ts'
 import type { Tool, ToolSession } from './tools/tool.ts'
 
 /** A tool call as sent. */
@@ -66,4 +66,11 @@ export interface ShownService {
   operations(by: McpCaller): Promise<McpOperation[]>
   /** Problems that make the service useless, each as a sentence with a solution. */
   findings(): Promise<readonly string[]>
+}
+
+export const noResources: Resources = {
+  list: async () => [],
+  templates: [],
+  read: async () => null,
+  complete: async () => [],
 }

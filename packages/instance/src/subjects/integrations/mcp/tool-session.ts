@@ -7,7 +7,7 @@ import { currentRequest, inRequest, newRequestId, tracingHeaders } from '../../.
 import { RequestTimings } from '../../../platform/tracing/request-story.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { rowsOf } from '../../../request/row-stream.ts'
-import { isAbandoned } from './protocol/deadline.ts'
+import { isAbandoned } from './protocol/call-time.ts'
 import type { ToolCall, ToolSession } from './tools/tool.ts'
 
 /** What a message calls. */

@@ -6,7 +6,7 @@ import { createHostGuard } from '../../../platform/outgoing/host-guard.ts'
 import { fixture } from '../../../testing/fixture.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { createBackendTokens } from './backend-tokens.ts'
-import { tokenIn, tokenRequest } from './token-settings.ts'
+import { tokenIn, tokenRequest } from './remote-config.ts'
 
 interface Asked {
   readonly path: string

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import { Problem } from '@millwright/contract/problem'
 import { createLruCache } from '../../../platform/cache.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -6,8 +7,9 @@ import type { Log } from '../../../platform/log.ts'
 import { readBody } from '../../../platform/outgoing/guarded-request.ts'
 import type { HostGuard } from '../../../platform/outgoing/host-guard.ts'
 import { outsideRequests } from '../../../platform/tracing/request-context.ts'
-import { createRemoteClient } from './remote-client.ts'
-import { type Token, type TokenSettings, tokenIn, tokenRequest } from './token-settings.ts'
+import { createRemoteClient, type RemoteBody, type RemoteClient } from './remote-client.ts'
+import { type Token, type TokenSettings, tokenIn, tokenRequest } from './remote-config.ts'
+import type { RemoteRequest } from './remote-request.ts'
 import type { TransportOptions } from './transport-options.ts'
 
 /** Milliseconds for the headers of a response, and for its body. */
@@ -136,4 +138,35 @@ function addressOf({ url }: TokenSettings, guard: HostGuard): URL {
     throw new Problem(503, `The token endpoint ${address.host} is not a public host.`, { cause: error })
   }
   throw new Problem(503, `The token endpoint ${address.host} must be called with https.`)
+}
+
+interface Answered {
+  readonly answer: IncomingMessage
+  /** As it was sent, with the token. */
+  readonly remote: RemoteRequest
+}
+
+/**
+ * Sends a request with a token of the service instead of any other credentials. If the remote API rejects the token, a GET is repeated once
+ * with a new one; the next request of any other method gets it.
+ */
+export async function sendWithToken(
+  { client, tokens }: { readonly client: RemoteClient; readonly tokens: BackendTokens },
+  settings: TokenSettings,
+  request: RemoteRequest,
+  body: RemoteBody | null,
+  isGivenUp: () => boolean,
+): Promise<Answered> {
+  const sendOnce = async () => {
+    const token = await tokens.get(settings)
+    const remote = { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } }
+    const answer = await client.send(remote, body, isGivenUp)
+    if (answer.statusCode === 401) tokens.drop(settings, token)
+    return { answer, remote }
+  }
+  const first = await sendOnce()
+  const mayRepeat = request.verb === 'GET' && body === null
+  if (first.answer.statusCode !== 401 || !mayRepeat) return first
+  first.answer.destroy()
+  return sendOnce()
 }

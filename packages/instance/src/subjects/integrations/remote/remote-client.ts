@@ -12,7 +12,7 @@ import {
   StaleConnection,
   timeoutProblem,
   withErrorCause,
-} from './line-problem.ts'
+} from './connection-problem.ts'
 import type { RemoteRequest } from './remote-request.ts'
 import type { TransportOptions } from './transport-options.ts'
 

@@ -12,10 +12,9 @@ import { FileContent } from '../../../request/file-content.ts'
 import { flag } from '../../../request/params.ts'
 import { loadServiceAddress, type ServiceAddress } from '../../ground/definitions/service-address.ts'
 import { isHiddenHeader } from '../scripts/event-value.ts'
-import { createBackendTokens, keyOf } from './backend-tokens.ts'
-import { type ConnectionCheck, checkedConnection } from './connection-check.ts'
-import { brokenOffProblem, withErrorCause } from './line-problem.ts'
-import { createLinkChanges } from './link-changes.ts'
+import { createBackendTokens, keyOf, sendWithToken } from './backend-tokens.ts'
+import { brokenOffProblem, type ConnectionCheck, checkedConnection, withErrorCause } from './connection-problem.ts'
+import { createLinkChanges, mayHaveLinks, replaceLinks } from './links.ts'
 import {
   type CachedAnswer,
   collectInto,
@@ -27,11 +26,8 @@ import {
   streamed,
 } from './remote-answer.ts'
 import { createRemoteClient, type RemoteBody } from './remote-client.ts'
-import { type RemoteConfig, readRemoteConfig } from './remote-config.ts'
+import { filledSettings, type RemoteConfig, readRemoteConfig, type TokenSettings } from './remote-config.ts'
 import { isOfConnection, type RemoteRequest, remoteRequest } from './remote-request.ts'
-import { mayHaveLinks, replaceLinks } from './replace-links.ts'
-import { sendWithToken } from './send-with-token.ts'
-import { filledSettings, type TokenSettings } from './token-settings.ts'
 
 /** Longer responses are not cached. */
 const longestCached = 1024 * 1024

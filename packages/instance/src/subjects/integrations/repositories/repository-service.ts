@@ -7,8 +7,7 @@ import { createRequestSender } from '../../../platform/outgoing/ask.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { fileOf } from '../../../request/file-content.ts'
 import { flag, number, text } from '../../../request/params.ts'
-import type { MakeHost } from './hosts.ts'
-import type { Place, RepositoryHost } from './repository-host.ts'
+import type { MakeHost, Place, RepositoryHost } from './hosts.ts'
 
 const components = ['', '*', '_repo/', '_repo/*']
 const usualReference = 'master'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answerOf, headersOf } from './answer-of.ts'
+import { answerOf, headersOf } from './script-result.ts'
 
 test.each([
   'Set-Cookie',

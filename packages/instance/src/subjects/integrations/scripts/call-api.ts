@@ -12,8 +12,7 @@ import { readPath } from '../../../request/call-path.ts'
 import type { Author } from '../../../request/caller.ts'
 import { joinParams } from '../../../request/query-params.ts'
 import { sentValueProblem } from '../../../request/sent-value.ts'
-import { bodyValue } from './body-value.ts'
-import { bytesIn, jsonIn, wholeOf, writtenBytes } from './script-bytes.ts'
+import { bodyValue, bytesIn, jsonIn, wholeOf, writtenBytes } from './script-bodies.ts'
 import { type ScriptValues, valueScheme } from './values/script-values.ts'
 
 interface CallApiParts {

@@ -1,7 +1,7 @@
 import { apiKeyHeader, sessionTokenHeader } from '@millwright/contract/headers'
 import { describe, expect, it } from 'vitest'
 import { sharedInstance } from '../../../testing/test-instance.ts'
-import { isInstalled } from './run/installed.ts'
+import { isInstalled } from './script-service.ts'
 
 const { send, root, make } = sharedInstance()
 

@@ -1,10 +1,11 @@
+import type { HeardSession } from '@millwright/connector/heard-event'
 import { apiKeyHeader, apiPrefix, scriptTokenHeader, sessionTokenHeader } from '@millwright/contract/headers'
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import { withRepeated } from '../../../request/query-params.ts'
 import type { Reply } from './events/reply.ts'
-import { writtenBytes } from './script-bytes.ts'
+import { writtenBytes } from './script-bodies.ts'
 
 /** A JSON object, as scripts see it. */
 export type EventValue = Readonly<Record<string, unknown>>
@@ -81,4 +82,19 @@ function responseValue({ status, contentType, content, headers }: Reply, hide: H
 
 function shown<T>(given: Readonly<Record<string, T>>, isHidden: (name: string) => boolean): Record<string, T> {
   return Object.fromEntries(Object.entries(given).filter(([name]) => !isHidden(name)))
+}
+
+/** The caller of a request, for event listeners. */
+export function sessionForListeners({
+  caller: { user, app, role },
+  requestor,
+  address,
+}: Pick<ApiRequest, 'caller' | 'requestor' | 'address'>): HeardSession {
+  return {
+    user: user === null ? null : { id: user.id, email: user.email, name: user.name },
+    app: app === null ? null : { id: app.id, name: app.name },
+    role: role === null ? null : { id: role.id, name: role.name },
+    requestor,
+    address,
+  }
 }

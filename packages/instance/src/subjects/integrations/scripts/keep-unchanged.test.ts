@@ -1,6 +1,6 @@
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { expect, test } from 'vitest'
-import { keepUnchanged } from './keep-unchanged.ts'
+import { keepUnchanged } from './script-result.ts'
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 

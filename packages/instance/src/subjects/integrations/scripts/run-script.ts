@@ -15,8 +15,7 @@ import type { EventValue } from './event-value.ts'
 import { authorProblem } from './events/author-problem.ts'
 import type { ActiveScript } from './events/script-index.ts'
 import { failed } from './run/script-failure.ts'
-import { hidingFrom } from './runs/masked.ts'
-import type { RunLog, RunOccasion } from './runs/run-log.ts'
+import { hidingFrom, type RunLog, type RunOccasion } from './runs/run-log.ts'
 import type { NamedSource } from './source/script-source.ts'
 
 /** The caller and request for which a script runs. */

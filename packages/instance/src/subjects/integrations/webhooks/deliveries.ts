@@ -6,7 +6,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
 import { newRequestId } from '../../../platform/tracing/request-context.ts'
 import type { Attempted, DeliveryStore, NewDelivery, TakenDelivery } from './delivery-store.ts'
-import { signatureHeaders } from './signature.ts'
+import { signatureHeaders } from './message.ts'
 
 /** Sends messages to webhooks until they are accepted (docs/wire/webhooks.md). */
 export interface Deliveries {

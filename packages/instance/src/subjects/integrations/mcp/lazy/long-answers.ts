@@ -5,8 +5,7 @@ import type { Parts } from '../../../../gateway/parts.ts'
 import type { Caller } from '../../../../request/caller.ts'
 import { resultOf } from '../protocol/wire-tool.ts'
 import type { Called } from '../surface.ts'
-import { argsSchema, text, whole } from '../tools/arg-schema.ts'
-import { readArgs } from '../tools/read-args.ts'
+import { argsSchema, readArgs, text, whole } from '../tools/args.ts'
 import type { Tool } from '../tools/tool.ts'
 
 /** Handles for long responses. A handle is the encrypted call that produces the response again, so that any node can continue it. */

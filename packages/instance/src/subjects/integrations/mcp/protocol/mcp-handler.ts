@@ -2,8 +2,8 @@ import type { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { AuthInfo, McpHttpHandler, McpServerFactory } from '@modelcontextprotocol/server'
 import type { McpAnswer, McpCaller, McpRequest } from '../../../../gateway/ports/mcp-endpoint.ts'
+import { type ProgressPace, progressStream } from './call-time.ts'
 import { type PlainCall, readPlainCall } from './plain-call.ts'
-import { type ProgressPace, progressStream } from './progress.ts'
 
 /** What a parameter must be, in words; `?` at its end: it may be absent. Members of objects are named with their path. */
 const shapes: Readonly<Record<string, Readonly<Record<string, keyof typeof kinds>>>> = {

@@ -1,5 +1,5 @@
 import type { CallToolResult, Tool as WireTool } from '@modelcontextprotocol/server'
-import { type ArgFields, argsSchema, text } from '../tools/arg-schema.ts'
+import { type ArgFields, argsSchema, text } from '../tools/args.ts'
 import type { Effect, Tool, ToolAnswer } from '../tools/tool.ts'
 
 /** A tool in the form in which clients list it. */

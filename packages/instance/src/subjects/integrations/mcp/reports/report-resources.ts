@@ -11,8 +11,7 @@ import { assertNoRest, unsupported } from '../../../../request/fields.ts'
 import type { Store } from '../../../../store/store.ts'
 import type { SystemResource } from '../../../ground/system/system-resource.ts'
 import { createMcpCatalogResource } from '../catalog-resource.ts'
-import { readPeriod } from './period.ts'
-import { type ReadUsage, range, usageReport } from './usage-report.ts'
+import { type ReadUsage, range, readPeriod, usageReport } from './usage-report.ts'
 
 interface ReportParts {
   readonly parts: Parts

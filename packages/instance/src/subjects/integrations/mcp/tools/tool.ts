@@ -1,8 +1,7 @@
 import type { Verb } from '@millwright/contract/verbs'
 import type { ApiRequest, ApiResponse } from '../../../../request/api-request.ts'
 import type { Authority, Caller } from '../../../../request/caller.ts'
-import type { ArgsSchema } from './arg-schema.ts'
-import type { Args } from './read-args.ts'
+import type { Args, ArgsSchema } from './args.ts'
 
 /** The effect of a tool call on stored data: none, none but a notification to people, creates, changes or deletes data, or unknown. */
 export type Effect = 'read' | 'tell' | 'add' | 'change' | 'delete' | 'run'

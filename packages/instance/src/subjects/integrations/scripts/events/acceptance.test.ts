@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { deferred, fixture } from '../../../../testing/fixture.ts'
 import { sharedInstance } from '../../../../testing/test-instance.ts'
 import { openTestMailServer } from '../../../../testing/test-mail-server.ts'
-import { isInstalled } from '../run/installed.ts'
+import { isInstalled } from '../script-service.ts'
 
 /** The same three scripts in each language: one rejects a write, one adds a field, one sends a mail. */
 const scripts = {

@@ -4,9 +4,8 @@ import { isVerb, type Verb } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ApiRequest, ApiResponse } from '../../../../request/api-request.ts'
 import { sentValueProblem } from '../../../../request/sent-value.ts'
-import { answerOf } from '../answer-of.ts'
 import { type EventValue, isHiddenHeader, isHiddenParam, isText } from '../event-value.ts'
-import { keepUnchanged } from '../keep-unchanged.ts'
+import { answerOf, keepUnchanged } from '../script-result.ts'
 
 /** Result of a script before the service: the request to continue with, or the response that replaces the service's. */
 export type Changed = { readonly request: ApiRequest } | { readonly answer: ApiResponse }

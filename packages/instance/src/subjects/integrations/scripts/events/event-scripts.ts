@@ -11,12 +11,17 @@ import type { ApiRequest, ApiResponse } from '../../../../request/api-request.ts
 import { eventsOf, type Phase } from '../../events/event-names.ts'
 import type { ServicePaths } from '../../events/service-paths.ts'
 import { asItIs, type EventValue, eventValue, type Hide } from '../event-value.ts'
-import { resultOf } from '../run/script-result.ts'
 import type { RunScript } from '../run-script.ts'
 import type { Recordings, WantedEvents } from '../runs/recordings.ts'
-import { createAsSession, endsSession, sessionBegunBy } from './as-session.ts'
+import { resultOf } from '../script-result.ts'
+import {
+  carriesCredentials,
+  createAsSession,
+  endsSession,
+  sessionBegunBy,
+  withoutCredentials,
+} from './account-requests.ts'
 import { changedRequest } from './changed-request.ts'
-import { carriesCredentials, withoutCredentials } from './credentials.ts'
 import { answerOfReply, changedReply, closeUnsentFile, type Reply, replyOf, replyOfProblem } from './reply.ts'
 import type { ActiveScript, ScriptIndex, ScriptIndexes, ScriptsAt } from './script-index.ts'
 

@@ -3,9 +3,8 @@ import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ApiResponse } from '../../../../request/api-request.ts'
 import { FileContent } from '../../../../request/file-content.ts'
-import { contentOf, headersOf, statusOf } from '../answer-of.ts'
-import { bodyValue } from '../body-value.ts'
-import { keepUnchanged } from '../keep-unchanged.ts'
+import { bodyValue } from '../script-bodies.ts'
+import { contentOf, headersOf, keepUnchanged, statusOf } from '../script-result.ts'
 
 /** A response as it passes through scripts. */
 export interface Reply {

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { CallApi, ScriptJob, ScriptLanguage } from '../../../../gateway/ports/script-runner.ts'
+import { resultOf } from '../script-result.ts'
 import { createScriptRunner } from './create-script-runner.ts'
-import { resultOf } from './script-result.ts'
 
 const runner = createScriptRunner({
   bounds: { time: 10_000, memory: 48, calls: 20 },

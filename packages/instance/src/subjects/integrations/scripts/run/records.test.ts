@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import type { ScriptLanguage } from '../../../../gateway/ports/script-runner.ts'
+import { isInstalled } from '../script-service.ts'
 import { createScriptRunner } from './create-script-runner.ts'
-import { isInstalled } from './installed.ts'
 
 const runner = createScriptRunner({
   bounds: { time: 10_000, memory: 48, calls: 20 },

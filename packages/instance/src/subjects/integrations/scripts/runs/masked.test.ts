@@ -1,6 +1,6 @@
 import { maskedEvent } from '@millwright/connector/masked'
 import { expect, it } from 'vitest'
-import { hidingFrom } from './masked.ts'
+import { hidingFrom } from './run-log.ts'
 
 const token = `eyJ${'a'.repeat(20)}.${'b'.repeat(20)}.${'c'.repeat(20)}`
 

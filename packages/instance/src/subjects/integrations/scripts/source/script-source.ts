@@ -4,7 +4,7 @@ import type { Cache } from '../../../../gateway/ports/service-caches.ts'
 import type { ServiceRow } from '../../../../gateway/service-kind.ts'
 import type { Caller } from '../../../../request/caller.ts'
 import { FileContent } from '../../../../request/file-content.ts'
-import { bodyValue } from '../body-value.ts'
+import { bodyValue } from '../script-bodies.ts'
 
 /** Location of a script's source: its record, or a linked service. */
 export interface SourcePlace {

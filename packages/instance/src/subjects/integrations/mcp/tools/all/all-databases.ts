@@ -1,7 +1,6 @@
 import { messageOf } from '@millwright/connector/message-of'
-import { askList } from '../answers.ts'
-import { argsSchema, text } from '../arg-schema.ts'
-import { takeWithinBudget } from '../rows.ts'
+import { askList, takeWithinBudget } from '../answers.ts'
+import { argsSchema, text } from '../args.ts'
 import type { Tool, ToolSession } from '../tool.ts'
 import type { ExposedService } from '../verb.ts'
 

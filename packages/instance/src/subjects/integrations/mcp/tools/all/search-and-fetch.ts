@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Resources } from '../../surface.ts'
 import { askList } from '../answers.ts'
-import { argsSchema, text } from '../arg-schema.ts'
+import { argsSchema, text } from '../args.ts'
 import type { Tool, ToolSession } from '../tool.ts'
 import type { ExposedService } from '../verb.ts'
 

@@ -2,14 +2,12 @@ import type { SendRequest } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
 import type { ServiceHost, ServiceRow } from '../../../../../gateway/service-kind.ts'
 import { substituteInUrl, substituteLookups } from '../../../../../platform/lookup-substitution.ts'
-import { resultOf } from '../../../scripts/run/script-result.ts'
-import { type ArgSchema, argsSchema } from '../arg-schema.ts'
-import type { Args } from '../read-args.ts'
-import { cut } from '../rows.ts'
+import { resultOf } from '../../../scripts/script-result.ts'
+import { cut } from '../answers.ts'
+import { type ArgSchema, type Args, argsSchema } from '../args.ts'
 import type { Effect, Tool, ToolAnswer, ToolSession } from '../tool.ts'
-import { parsedText } from './ask-other.ts'
+import { answerOf, isOwn, ownCall, parsedText } from './custom-calls.ts'
 import type { CustomParameter, CustomTool } from './custom-settings.ts'
-import { answerOf, isOwn, ownCall } from './own-call.ts'
 
 interface CustomParts {
   readonly row: ServiceRow

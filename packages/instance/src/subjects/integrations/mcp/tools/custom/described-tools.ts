@@ -1,12 +1,10 @@
 import { isVerb, type Verb } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { ask } from '../answers.ts'
-import { type ArgFields, type ArgSchema, argsSchema, object } from '../arg-schema.ts'
-import type { Args } from '../read-args.ts'
+import { type ArgFields, type ArgSchema, type Args, argsSchema, object } from '../args.ts'
 import type { Effect, Tool, ToolSession } from '../tool.ts'
 import type { ExposedService } from '../verb.ts'
-import { askOther } from './ask-other.ts'
-import { answerOf } from './own-call.ts'
+import { answerOf, askOther } from './custom-calls.ts'
 
 /** Maximum number of operations of a service that all become tools. */
 const maxOperations = 200

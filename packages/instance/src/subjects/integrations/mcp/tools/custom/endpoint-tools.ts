@@ -2,13 +2,11 @@ import { pascal } from '@millwright/connector/openapi/operation'
 import { Problem } from '@millwright/contract/problem'
 import type { Verb } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { type ArgFields, type ArgSchema, argsSchema } from '../arg-schema.ts'
-import type { Args } from '../read-args.ts'
+import { type ArgFields, type ArgSchema, type Args, argsSchema } from '../args.ts'
 import type { Effect, Tool, ToolCall, ToolSession } from '../tool.ts'
 import type { ExposedService } from '../verb.ts'
-import { askOther } from './ask-other.ts'
+import { answerOf, askOther } from './custom-calls.ts'
 import { type DescribedOperation, describedOperations, toolName } from './described-tools.ts'
-import { answerOf } from './own-call.ts'
 
 /** The endpoints of a custom API that the caller may call (docs/wire/mcp.md), with the arguments that their schemas describe. */
 export async function endpointTools({ name, prefix }: ExposedService, session: ToolSession): Promise<readonly Tool[]> {

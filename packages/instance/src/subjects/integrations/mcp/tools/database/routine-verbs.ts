@@ -1,6 +1,5 @@
-import { ask, askList } from '../answers.ts'
-import { object, text } from '../arg-schema.ts'
-import { cut, takeWithinBudget } from '../rows.ts'
+import { ask, askList, cut, takeWithinBudget } from '../answers.ts'
+import { object, text } from '../args.ts'
 import type { ServiceVerb } from '../verb.ts'
 import { pathTo } from './table-path.ts'
 

@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { joinItems } from '../../../../../request/params.ts'
-import type { Args } from '../read-args.ts'
+import type { Args } from '../args.ts'
 
 /** The path of a table or a routine. Throws for names that would change the path. */
 export function pathTo(kind: '_table' | '_schema' | '_proc' | '_func', name: unknown): string {

@@ -1,6 +1,6 @@
 <?php
 // What the process of PHP scripts does, as the text of `php -r`; its argument is the number of bytes of output that are kept of a run.
-// What scripts must not call is disabled from outside (php-closed-functions.ts), what they may throw is declared before (exceptions.php).
+// What scripts must not call is disabled from outside (launch.ts), what they may throw is declared before (exceptions.php).
 (static function () {
     $flags = JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_PRESERVE_ZERO_FRACTION | JSON_INVALID_UTF8_SUBSTITUTE;
     $state = (object) ['running' => false, 'output' => '', 'reserve' => str_repeat(' ', 65536), 'calls' => 0];

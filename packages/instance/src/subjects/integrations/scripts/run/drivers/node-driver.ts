@@ -1,7 +1,6 @@
 import type { DriverAnswer, DriverRun } from '../protocol.ts'
-import { linkBodies } from './node-bodies.ts'
 import { createScriptContext, type ScriptContext, type WorldHost } from './node-context.ts'
-import { scriptGlobals } from './node-globals.ts'
+import { linkBodies, scriptGlobals } from './node-globals.ts'
 
 /** Most characters of console output that are stored per run. */
 export const longestOutput = 64 * 1024

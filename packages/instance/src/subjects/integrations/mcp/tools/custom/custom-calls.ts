@@ -1,11 +1,49 @@
 import { apiPrefix } from '@millwright/contract/headers'
+import { Problem } from '@millwright/contract/problem'
 import { verbs } from '@millwright/contract/verbs'
 import { readPath } from '../../../../../request/call-path.ts'
 import type { Authority } from '../../../../../request/caller.ts'
-import { listIn } from '../answers.ts'
-import { cut, takeWithinBudget } from '../rows.ts'
-import type { ToolAnswer, ToolSession } from '../tool.ts'
-import { askOther } from './ask-other.ts'
+import { FileContent } from '../../../../../request/file-content.ts'
+import { wholeBody } from '../../../../../request/row-stream.ts'
+import { cut, listIn, takeWithinBudget } from '../answers.ts'
+import { isTextual } from '../files/read-file.ts'
+import type { ToolAnswer, ToolCall, ToolSession } from '../tool.ts'
+
+/** Maximum bytes of another API's response. */
+const longest = 1024 * 1024
+
+/**
+ * Returns a response as a structure or text, also if it is passed through from another API. Throws a 502 for other content and
+ * for responses that are too long.
+ */
+export async function askOther(session: ToolSession, call: ToolCall): Promise<unknown> {
+  const { body, headers = {} } = await session.call(call)
+  if (!(body instanceof FileContent)) return await wholeBody(body)
+  const { content } = body
+  const type = content.contentType
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity' || !(type === '' || isTextual(type))) {
+    await content.close()
+    throw new Problem(502, `The response is of the type ${type}, which is not shown here.`)
+  }
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of content.read()) {
+    length += piece.length
+    if (length > longest) throw new Problem(502, `The response has more than ${longest} bytes.`)
+    pieces.push(piece)
+  }
+  return parsedText(Buffer.concat(pieces).toString('utf8'))
+}
+
+/** Parses text that is JSON, and returns other text unchanged. */
+export function parsedText(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : text
+  } catch {
+    return text
+  }
+}
 
 /** Whether a URL belongs to this instance, which is called with the caller's rights. */
 export function isOwn(address: string, origin: string): boolean {

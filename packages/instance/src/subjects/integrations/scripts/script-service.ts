@@ -1,17 +1,80 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { Problem } from '@millwright/contract/problem'
+import { scriptConfig } from '@millwright/contract/service-config/script'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { ServiceScript } from '../../../../gateway/ports/script-host.ts'
-import type { ScriptLanguage } from '../../../../gateway/ports/script-runner.ts'
-import type { Service } from '../../../../gateway/service.ts'
-import type { ServiceParts } from '../../../../gateway/service-kind.ts'
-import type { ApiRequest, ApiResponse } from '../../../../request/api-request.ts'
-import { flag } from '../../../../request/params.ts'
-import { loadServiceAddress, type ServiceAddress } from '../../../ground/definitions/service-address.ts'
-import { answerOf } from '../answer-of.ts'
-import { eventValue, isHiddenParam } from '../event-value.ts'
-import { resultOf } from '../run/script-result.ts'
-import { isOpaque, withBytes } from '../script-bytes.ts'
-import { queueDelay } from './queue-delay.ts'
+import type { ServiceScript } from '../../../gateway/ports/script-host.ts'
+import type { ScriptLanguage } from '../../../gateway/ports/script-runner.ts'
+import type { Service } from '../../../gateway/service.ts'
+import { type ServiceKind, type ServiceParts, serviceKind } from '../../../gateway/service-kind.ts'
+import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
+import { flag } from '../../../request/params.ts'
+import { loadServiceAddress, type ServiceAddress } from '../../ground/definitions/service-address.ts'
+import { eventValue, isHiddenParam } from './event-value.ts'
+import { isOpaque, withBytes } from './script-bodies.ts'
+import { answerOf, resultOf } from './script-result.ts'
+
+const commands: Readonly<Record<Exclude<ScriptLanguage, 'nodejs'>, string>> = {
+  php: 'php',
+  python: 'python',
+  python3: 'python3',
+}
+
+/** Whether the interpreter of a language is installed, without starting it. */
+export function isInstalled(language: ScriptLanguage): boolean {
+  return (
+    language === 'nodejs' || (process.env.PATH ?? '').split(delimiter).some((folder) => has(folder, commands[language]))
+  )
+}
+
+function has(folder: string, command: string): boolean {
+  if (folder === '') return false
+  try {
+    accessSync(join(folder, command), constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const longestDelay = 30 * 86_400
+
+/** Seconds by which the setting QUEUED_DELAY of a script delays queued runs; `null`: invalid. */
+export function queueDelay(settings: unknown): number | null {
+  const given = isRecord(settings) ? (settings.QUEUED_DELAY ?? '') : ''
+  if (given === '') return 0
+  const seconds = typeof given === 'string' || typeof given === 'number' ? Number(given) : Number.NaN
+  return Number.isInteger(seconds) && seconds >= 0 && seconds <= longestDelay ? seconds : null
+}
+
+/** Validation messages, by setting. */
+export function queueDelayProblem({ config }: Readonly<Record<string, unknown>>): { config: string[] } | null {
+  const sentence = `QUEUED_DELAY must be a whole number of seconds, from 0 to ${longestDelay}.`
+  return queueDelay(config) === null ? { config: [sentence] } : null
+}
+
+function script(name: ScriptLanguage, language: string, known = language): ServiceKind {
+  return serviceKind({
+    name,
+    label: language,
+    group: 'Script',
+    description: `Answers requests with your own script in ${known}.`,
+    tier: 'SILVER',
+    definitionEditable: true,
+    config: scriptConfig,
+    readsLookups: true,
+    check: queueDelayProblem,
+    isAvailable: () => isInstalled(name),
+    make: (made) => createScriptService(name, made),
+  })
+}
+
+export const scriptKinds: readonly ServiceKind[] = [
+  script('nodejs', 'Node.js', 'JavaScript'),
+  script('php', 'PHP'),
+  script('python', 'Python', 'the Python that the command python starts'),
+  script('python3', 'Python3', 'Python 3'),
+]
 
 const atLeast = ['', '*']
 const longestCached = 1024 * 1024

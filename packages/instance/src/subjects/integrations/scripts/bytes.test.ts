@@ -1,7 +1,7 @@
 import { sessionTokenHeader } from '@millwright/contract/headers'
 import { describe, expect, it } from 'vitest'
-import { sharedInstance } from '../../../../testing/test-instance.ts'
-import { isInstalled } from '../run/installed.ts'
+import { sharedInstance } from '../../../testing/test-instance.ts'
+import { isInstalled } from './script-service.ts'
 
 const instance = sharedInstance()
 const { send, root } = instance

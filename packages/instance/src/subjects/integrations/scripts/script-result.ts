@@ -1,8 +1,31 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Problem } from '@millwright/contract/problem'
+import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import type { ScriptRun } from '../../../gateway/ports/script-runner.ts'
 import type { ApiResponse } from '../../../request/api-request.ts'
 import { fileOf } from '../../../request/file-content.ts'
-import { bytesIn } from './script-bytes.ts'
+import { bytesIn } from './script-bodies.ts'
+
+/**
+ * The result of a run (docs/wire/scripts.md): the return value, or the event if the script returned nothing. Throws a `Problem`
+ * for a failed run or a returned `error`.
+ */
+export function resultOf(run: ScriptRun): unknown {
+  if (!run.ok) {
+    const { message, status, code } = run.error
+    throw new Problem(status, message, code === undefined ? {} : { code })
+  }
+  const { returned, event } = run
+  if (!returned) return event
+  if (isRecord(returned) && returned.error) throw new Problem(500, messageOf(returned.error))
+  return returned
+}
+
+function messageOf(error: unknown): string {
+  const told = isRecord(error) ? error.message : error
+  return typeof told === 'string' ? told : JSON.stringify(told ?? error)
+}
 
 /**
  * Headers that are set by the connection or reserved for the instance: the console shares its origin with scripts, so scripts
@@ -76,4 +99,29 @@ export function headersOf(given: unknown): Record<string, string> {
       return isSendable && !ownHeaders.has(lower) ? [[lower, text]] : []
     }),
   )
+}
+
+/**
+ * Merges the result of a script with the original: values that the script did not change keep the original, as numbers can lose
+ * digits on their way through another language. `sent`: the original as the script received it.
+ */
+export function keepUnchanged(original: unknown, sent: unknown, now: unknown): unknown {
+  if (isDeepStrictEqual(sent, now)) return original
+  if (sent instanceof ExactNumber || now instanceof ExactNumber) return isRounded(sent, now) ? original : now
+  if (Array.isArray(original) && Array.isArray(sent) && Array.isArray(now)) {
+    return now.map((value, at) => (at < sent.length ? keepUnchanged(original[at], sent[at], value) : value))
+  }
+  if (isRecord(original) && isRecord(sent) && isRecord(now)) {
+    return Object.fromEntries(
+      Object.entries(now).map(([name, value]) => [
+        name,
+        Object.hasOwn(sent, name) ? keepUnchanged(original[name], sent[name], value) : value,
+      ]),
+    )
+  }
+  return now
+}
+
+function isRounded(sent: unknown, now: unknown): boolean {
+  return sent instanceof ExactNumber && typeof now === 'number' && Number(sent.digits) === now
 }

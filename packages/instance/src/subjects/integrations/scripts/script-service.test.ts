@@ -1,8 +1,8 @@
 import { accessTabs, allTabs } from '@millwright/contract/access/tabs'
 import { expect, it, vi } from 'vitest'
-import { bearer, createAccessToken } from '../../../../testing/access-tokens.ts'
-import { sharedInstance } from '../../../../testing/test-instance.ts'
-import { isInstalled } from '../run/installed.ts'
+import { bearer, createAccessToken } from '../../../testing/access-tokens.ts'
+import { sharedInstance } from '../../../testing/test-instance.ts'
+import { isInstalled } from './script-service.ts'
 
 const instance = sharedInstance({ config: { scripts: { timeout: 4, memory: 48, processes: 2, queue: 1 } } })
 const { send, root, make, parts } = instance

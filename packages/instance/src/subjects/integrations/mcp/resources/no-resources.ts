@@ -1,8 +1,0 @@
-import type { Resources } from '../surface.ts'
-
-export const noResources: Resources = {
-  list: async () => [],
-  templates: [],
-  read: async () => null,
-  complete: async () => [],
-}
