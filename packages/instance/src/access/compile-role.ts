@@ -1,6 +1,6 @@
 import type { AccessFilter } from '@millwright/contract/records/role'
 import type { AccessRule, CompiledRole } from '../request/compiled-role.ts'
-import { trimSlashes } from './tiers.ts'
+import { trimSlashes } from './rule-match.ts'
 
 export interface RoleRow {
   readonly id: number

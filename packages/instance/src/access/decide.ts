@@ -1,10 +1,8 @@
 import { allVerbs, verbMask } from '@millwright/contract/verbs'
 import type { ApiRequest, PublicEndpoint } from '../request/api-request.ts'
 import type { Authority, Caller } from '../request/caller.ts'
-import type { CompiledRole } from '../request/compiled-role.ts'
-import { concernsOwnAccount } from './narrowed.ts'
-import { matchRules } from './rule-match.ts'
-import { componentOf, type Tier } from './tiers.ts'
+import { type CompiledRole, fullAccess } from '../request/compiled-role.ts'
+import { componentOf, matchRules, type Tier } from './rule-match.ts'
 
 /** The input of a decision: an `ApiRequest`, or the members of it that matter. */
 export type AccessQuestion = Pick<ApiRequest, 'verb' | 'service' | 'resource' | 'requestor'> & {
@@ -67,4 +65,52 @@ function isPublic(question: AccessQuestion, component: string, endpoints: readon
 
 function covers(path: string, component: string): boolean {
   return path === '*' || path === component || (path.endsWith('/*') && component.startsWith(path.slice(0, -1)))
+}
+
+/**
+ * The caller for running code that someone else wrote: they have the rights that both have, and none that depend on who they are
+ * (docs/wire/access.md). `by` is `null` if a full administrator wrote the code, which leaves the caller unchanged.
+ */
+export function narrowedCaller(caller: Caller, by: Authority | null): Caller {
+  if (by === null || isSame(caller, by)) return caller
+  const { user } = caller
+  return {
+    ...caller,
+    user: user === null ? null : { ...user, is_sys_admin: false, is_root_admin: false },
+    role: caller.sysadmin ? fullAccess : caller.role,
+    sysadmin: false,
+    token: null,
+    narrowedBy: [...(caller.narrowedBy ?? []), by],
+  }
+}
+
+/** Whether the authors themselves are the caller. */
+function isSame(caller: Caller, { author, caller: own }: Authority): boolean {
+  if (caller.sysadmin || caller.user?.id !== own.user?.id || author.userId === 0) return false
+  return caller.role === own.role && caller.app?.id === own.app?.id
+}
+
+/** Whether a request concerns the caller's own session, password or profile, which scripts of other authors must not access. */
+export function concernsOwnAccount({
+  service,
+  resource,
+}: {
+  readonly service: string
+  readonly resource: string
+}): boolean {
+  if (service === 'user') return true
+  return service === 'system' && /^admin\/(?!\d+(?:\/|$))/.test(componentOf(resource))
+}
+
+/**
+ * As what a step of a custom API is requested: as a script if that is allowed, otherwise as a client if that is. Scripts get by custom APIs
+ * what they get directly.
+ */
+export function stepRequestor(
+  step: Omit<AccessQuestion, 'requestor'>,
+  by: ApiRequest['requestor'],
+): ApiRequest['requestor'] {
+  if (by === 'SCRIPT') return 'SCRIPT'
+  const allowed = (requestor: ApiRequest['requestor']) => decide({ ...step, requestor }, []).allowed
+  return !allowed('SCRIPT') && allowed('API') ? 'API' : 'SCRIPT'
 }

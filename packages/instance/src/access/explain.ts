@@ -3,7 +3,7 @@ import type { RuleReason } from '@millwright/contract/wire/access-explanation'
 import type { PublicEndpoint } from '../request/api-request.ts'
 import { type AccessRule, grantedRules } from '../request/compiled-role.ts'
 import { type AccessQuestion, type Decision, decide } from './decide.ts'
-import { componentOf, type Tier, tierOf, tiers } from './tiers.ts'
+import { componentOf, type Tier, tierOf, tiers } from './rule-match.ts'
 
 export interface Explanation extends Decision {
   /** All rules of the role, in order, and those of grants. */

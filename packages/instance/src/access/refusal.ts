@@ -1,7 +1,7 @@
 import { apiKeyHeader, sessionTokenHeader } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
 import type { ApiRequest } from '../request/api-request.ts'
-import { trimSlashes } from './tiers.ts'
+import { trimSlashes } from './rule-match.ts'
 import { tokenRefusal } from './token-scope.ts'
 
 /**

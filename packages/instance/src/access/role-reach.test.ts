@@ -3,7 +3,7 @@ import { compileRole } from './compile-role.ts'
 import { decide } from './decide.ts'
 import { explain } from './explain.ts'
 import { rowFilter } from './row-filter.ts'
-import { mayUseService } from './service-access.ts'
+import { mayUseService } from './rule-match.ts'
 import { question, type RuleValues, testCaller, testRole } from './test-rules.ts'
 
 const filter = (value: string) => JSON.stringify([{ name: 'owner', operator: '=', value }])

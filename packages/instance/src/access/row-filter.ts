@@ -3,8 +3,7 @@ import { verbMask } from '@millwright/contract/verbs'
 import type { ApiRequest } from '../request/api-request.ts'
 import type { Caller } from '../request/caller.ts'
 import type { AccessRule, CompiledRole } from '../request/compiled-role.ts'
-import { matchRules } from './rule-match.ts'
-import { componentOf } from './tiers.ts'
+import { componentOf, matchRules } from './rule-match.ts'
 
 export interface RowFilter {
   readonly filters: readonly AccessFilter[]

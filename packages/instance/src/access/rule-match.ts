@@ -1,6 +1,102 @@
-import { type Requestor, type Verb, verbMask } from '@millwright/contract/verbs'
+import { allVerbs, type Requestor, requestorMask, type Verb, verbMask } from '@millwright/contract/verbs'
+import type { Caller } from '../request/caller.ts'
 import { type AccessRule, type CompiledRole, grantedRules } from '../request/compiled-role.ts'
-import { type Tier, tierOf, tierRank } from './tiers.ts'
+
+/** How specifically a rule matches a request; the closest tier with a matching rule decides alone. */
+export const tiers = ['exact', 'component', 'service', 'all'] as const
+export type Tier = (typeof tiers)[number]
+
+/** Lower is closer. */
+const tierRank = { exact: 0, component: 1, service: 2, all: 3 } as const satisfies Record<Tier, number>
+
+/** Trims outer slashes, the form in which components are compared and shown. */
+export function trimSlashes(path: string): string {
+  let start = 0
+  let end = path.length
+  while (start < end && path.charCodeAt(start) === 47) start++
+  while (end > start && path.charCodeAt(end - 1) === 47) end--
+  return start === 0 && end === path.length ? path : path.slice(start, end)
+}
+
+/**
+ * The path after the service in the form that rules are matched against: lower case, outer slashes trimmed, the first `(…)`
+ * removed.
+ */
+export function componentOf(resource: string): string {
+  const path = trimSlashes(resource).toLowerCase()
+  const open = path.indexOf('(')
+  if (open < 0) return path
+  const close = path.indexOf(')', open)
+  return close < 0 ? path : path.slice(0, open) + path.slice(close + 1)
+}
+
+/**
+ * The tier in which a rule matches a component of a service, or `null` if it does not match. `service` in lower case, `component`
+ * from `componentOf`.
+ */
+export function tierOf(rule: AccessRule, service: string, component: string, requestor: Requestor): Tier | null {
+  if ((rule.requestorMask & requestorMask[requestor]) === 0) return null
+  if (rule.service === null) return matchesAllServices(rule, component) ? 'all' : null
+  if (rule.service !== service) return null
+  if (component === '') return rule.component === '' ? 'exact' : rule.component === '*' ? 'service' : null
+  if (rule.component === component) return 'exact'
+  return matchesWildcard(rule.component, component) || matchesPlaceholder(rule.component, component)
+    ? 'component'
+    : null
+}
+
+function matchesAllServices(rule: AccessRule, component: string): boolean {
+  return rule.component === '*' || (rule.component === '' && component === '')
+}
+
+/** `name/*` also covers `name` itself; a `*` anywhere but at the end matches nothing. */
+function matchesWildcard(pattern: string, component: string): boolean {
+  const star = pattern.indexOf('*')
+  return star >= 0 && star === pattern.length - 1 && `${component}/`.startsWith(pattern.slice(0, star))
+}
+
+/** A component such as `_table/{name}`, as used in API descriptions, stands for any name in that place. */
+function matchesPlaceholder(pattern: string, component: string): boolean {
+  if (!component.includes('{')) return false
+  const asked = component.split('/')
+  const named = pattern.split('/')
+  if (asked.length !== named.length || !asked.some(isPlaceholder)) return false
+  return asked.every((part, index) => {
+    const name = named[index] ?? ''
+    return isPlaceholder(part) ? name !== '' && !name.includes('*') : part === name
+  })
+}
+
+const isPlaceholder = (part: string) => part.length > 2 && part.startsWith('{') && part.endsWith('}')
+
+type Rights = Pick<Caller, 'sysadmin' | 'role' | 'narrowedBy'>
+
+/** Whether the caller may use any part of a service, so that lists of services show it. `service` in lower case. */
+export function mayUseService(caller: Rights, service: string): boolean {
+  return serviceMask(caller, service) !== 0
+}
+
+/** The verbs that the caller may use in any part of a service, as a mask. `service` in lower case. */
+export function serviceMask(caller: Rights, service: string): number {
+  const authors = caller.narrowedBy ?? []
+  return authors.reduce((left, author) => left & serviceMask(author.caller, service), ownMask(caller, service))
+}
+
+function ownMask(caller: Rights, service: string): number {
+  if (caller.sysadmin) return allVerbs
+  if (caller.role === null || !caller.role.isActive) return 0
+  let named = false
+  let mask = 0
+  let everywhere = 0
+  for (const rule of caller.role.rules) {
+    if (rule.service === service) {
+      named = true
+      mask |= rule.verbMask
+    } else if (rule.service === null) everywhere |= rule.verbMask
+  }
+  const granted = grantedRules(caller.role).filter((rule) => rule.service === service)
+  return granted.reduce((sum, rule) => sum | rule.verbMask, named ? mask : everywhere)
+}
 
 /** The result of matching a role's rules against one component of a service, for all verbs. */
 export interface RuleMatch {

@@ -3,10 +3,9 @@ import { configScopes, type TokenScope, tabsIn, tokenScopes } from '@millwright/
 import { requestorMask, verbMask } from '@millwright/contract/verbs'
 import type { AccessTokenUse, Authority, Caller } from '../request/caller.ts'
 import { compileRole } from './compile-role.ts'
-import { type AccessQuestion, decide } from './decide.ts'
-import { concernsOwnAccount } from './narrowed.ts'
+import { type AccessQuestion, concernsOwnAccount, decide } from './decide.ts'
+import { trimSlashes } from './rule-match.ts'
 import { hasEveryTab, rowsOfTabs, type TabRow } from './tab-rules.ts'
-import { trimSlashes } from './tiers.ts'
 
 /** The rights of a set of scopes, as those of someone else who has no more; `null`: every tab, which restricts nothing. */
 export type ScopeRights = Authority | null

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { decide } from './decide.ts'
+import { requestBeyondRights } from './handed-role.ts'
 import { question, type RuleValues, testCaller, testRole } from './test-rules.ts'
-import { requestBeyondRights } from './wider.ts'
 
 const holding = (...rules: RuleValues[]) => testCaller({ role: testRole(rules) })
 

@@ -1,7 +1,6 @@
 import type { ApiRequest, ApiResponse, UnparsedRequest } from '../request/api-request.ts'
-import { type Call, requestOf } from '../request/call.ts'
+import { type Call, credentialsToCheck, programSignIn, requestOf, withoutSession } from '../request/call.ts'
 import { checkBounds, type RequestBounds } from '../request/request-bounds.ts'
-import { credentialsToCheck, programSignIn, withoutSession } from '../request/session-calls.ts'
 import { admit, publicEndpointsOf } from './admit.ts'
 import type { Handle, Interceptor } from './interceptor.ts'
 import type { Identify } from './parts.ts'

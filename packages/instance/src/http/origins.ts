@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { FastifyRequest } from 'fastify'
-import { isFullAdmin } from '../access/full-admin.ts'
+import { isFullAdmin } from '../access/required-rights.ts'
 import type { Caller } from '../request/caller.ts'
 import type { KnownOrigins } from './known-origins.ts'
 import { isProxied, linkOrigin } from './link-origin.ts'

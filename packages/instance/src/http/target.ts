@@ -1,7 +1,7 @@
 import { apiPrefix } from '@millwright/contract/headers'
 import type { Params } from '../request/api-request.ts'
-import { type CallPath, decoded, readPath } from '../request/call-path.ts'
-import { joinParams } from '../request/query-params.ts'
+import { type CallPath, decoded, readPath } from '../request/call.ts'
+import { joinParams } from '../request/params.ts'
 
 /** The parts of a request's URL. */
 export interface Target extends CallPath {

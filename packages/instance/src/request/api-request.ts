@@ -1,8 +1,8 @@
 import type { ServiceRequest, ServiceResponse } from '@millwright/connector/request'
 import type { FilterNode } from '@millwright/contract/filter/node'
+import type { Problem } from '@millwright/contract/problem'
 import type { Verb } from '@millwright/contract/verbs'
 import type { Caller } from './caller.ts'
-import type { RowExpectation } from './row-expectation.ts'
 
 /** Query parameters by name; for a repeated one the last value, or all items of a list. Read them with the functions of `params.ts`. */
 export type Params = Readonly<Record<string, string>>
@@ -62,3 +62,12 @@ export interface PublicEndpoint {
   /** Whether the session token of a request is for the service to verify, as it is none of this instance; absent: no. */
   readonly verifiesToken?: true
 }
+
+/** Returns the origin for URLs in responses: never an unconfigured host that the request merely claims. */
+export const responseOrigin = ({ linkOrigin, origin }: Pick<ApiRequest, 'linkOrigin' | 'origin'>): string =>
+  linkOrigin?.() ?? origin
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Returns an error for a row that differs from what the caller expects; `table`: name on the wire, `row`: by column names. */
+export type RowExpectation = (table: string, key: Row, row: Row) => Problem | null

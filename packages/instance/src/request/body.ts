@@ -1,3 +1,4 @@
+import { isYes } from '@millwright/connector/yes-and-no'
 import { Problem } from '@millwright/contract/problem'
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
@@ -72,4 +73,78 @@ function idList(ids: unknown): readonly unknown[] {
   if (Array.isArray(ids)) return ids
   if (typeof ids === 'string') return itemsIn(ids)
   return typeof ids === 'number' || isRecord(ids) ? [ids] : []
+}
+
+/** The members of a request's single record. */
+export type Fields = Readonly<Record<string, unknown>>
+
+/** Finds the record in a bare body or in a list of one, wrapped or not; empty if there is none. */
+export function fieldsOf(request: ApiRequest): Fields {
+  const { payload } = request
+  const wrapped = isFields(payload) && 'resource' in payload ? payload.resource : payload
+  const record: unknown = Array.isArray(wrapped) && wrapped.length === 1 ? wrapped[0] : wrapped
+  return isFields(record) ? record : {}
+}
+
+/** Returns a non-empty text; `undefined` for anything else. */
+export function textIn(fields: Fields, name: string): string | undefined {
+  const value = Object.hasOwn(fields, name) ? fields[name] : undefined
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** Returns a text that is required for login. */
+export function loginField(fields: Fields, name: string): string {
+  const value = textIn(fields, name)
+  if (value === undefined) throw new Problem(400, `Login request is missing required ${name}.`)
+  return value
+}
+
+/** Returns whether a member is `true`, 1 or a text that means true. */
+export function flagIn(fields: Fields, name: string): boolean {
+  const value = Object.hasOwn(fields, name) ? fields[name] : undefined
+  return value === true || value === 1 || (typeof value === 'string' && isYes(value))
+}
+
+/** Throws if a path continues below a resource that has nothing below it. */
+export function assertNoRest(rest: readonly string[]): void {
+  if (rest.length > 0) throw new Problem(404, `Resource '${rest.join('/')}' not found.`)
+}
+
+export function unsupported({ verb, resource }: ApiRequest): Problem {
+  return new Problem(400, `${verb} is not supported on '${resource}'.`)
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Maximum depth, the same as for bodies over HTTP (docs/wire/formats.md). */
+const deepest = 100
+
+/**
+ * Returns a sentence on why a JSON value from a script cannot be processed like a request's body: nesting that is too deep, null
+ * characters, unpaired surrogates. Returns `null` if it can.
+ */
+export function sentValueProblem(sent: unknown): string | null {
+  const open: { readonly value: unknown; readonly depth: number }[] = [{ value: sent, depth: 0 }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, depth } = next
+    if (typeof value === 'string') {
+      const problem = textProblem(value)
+      if (problem !== null) return problem
+    } else if (Array.isArray(value) || isRecord(value)) {
+      if (depth >= deepest) return `Bodies must not be nested deeper than ${deepest} levels.`
+      for (const [name, each] of Object.entries(value)) {
+        const problem = textProblem(name)
+        if (problem !== null) return problem
+        open.push({ value: each, depth: depth + 1 })
+      }
+    }
+  }
+  return null
+}
+
+function textProblem(text: string): string | null {
+  if (text.includes('\0')) return 'Texts must not contain null characters.'
+  return text.isWellFormed() ? null : 'Texts must not contain unpaired surrogates.'
 }

@@ -1,4 +1,5 @@
 import type { TokenScope } from '@millwright/contract/access/token-scopes'
+import { Problem, type ProblemOptions } from '@millwright/contract/problem'
 import type { CompiledRole } from './compiled-role.ts'
 
 /** Who calls, through which app, with which role (docs/wire/access.md). */
@@ -88,4 +89,19 @@ export interface CallerApp {
   readonly name: string
   readonly role_id: number | null
   readonly api_key?: string | undefined
+}
+
+/** A rejection of someone who is known from part of the credentials, so that usage and the request log name them. */
+export class RefusedCaller extends Problem {
+  readonly caller: Caller
+
+  constructor(status: number, message: string, caller: Caller, options: ProblemOptions) {
+    super(status, message, options)
+    this.caller = caller
+  }
+}
+
+/** The caller for requests that the instance makes itself, with full access; `actor` is the name that reports show. */
+export function instanceCaller(actor: string): Caller {
+  return { user: null, app: null, role: null, sysadmin: true, token: null, sentKey: false, actor }
 }

@@ -3,8 +3,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Config } from '../platform/settings/config.ts'
 import { type SettingName, settings } from '../platform/settings/settings.ts'
 import type { ApiRequest } from './api-request.ts'
-import { itemsIn } from './params.ts'
-import { isListParam } from './query-params.ts'
+import { isListParam, itemsIn } from './params.ts'
 
 export type RequestBounds = Config['bounds']
 

@@ -7,10 +7,9 @@ import { hasClass, namesIn, type TableAuthority } from '../../records/system/tab
 import type { Author, Caller } from '../../request/caller.ts'
 import type { TableName } from '../../store/tables.ts'
 import { decide } from '../decide.ts'
-import { isFullAdmin, requireFullAdmin } from '../full-admin.ts'
 import { requireRightsOfRole } from '../handed-role.ts'
-import { rejectScriptChangeByProgram } from '../programs.ts'
-import { mayUseService } from '../service-access.ts'
+import { isFullAdmin, rejectScriptChangeByProgram, requireFullAdmin } from '../required-rights.ts'
+import { mayUseService } from '../rule-match.ts'
 import { requireRightsForSettings, type SettingsParts } from './settings-authority.ts'
 
 /** Whether an author is a full administrator now. */

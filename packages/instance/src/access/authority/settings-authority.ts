@@ -8,11 +8,10 @@ import type { Authorization } from '../../records/system/declared-table.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { StoragePlace, TableAuthority } from '../../records/system/table-authority.ts'
 import { decide } from '../decide.ts'
-import { requireFullAdmin } from '../full-admin.ts'
 import { requireRightsOfRole } from '../handed-role.ts'
-import { rejectScriptChangeByProgram } from '../programs.ts'
 import { accessProblem } from '../refusal.ts'
-import { trimSlashes } from '../tiers.ts'
+import { rejectScriptChangeByProgram, requireFullAdmin } from '../required-rights.ts'
+import { trimSlashes } from '../rule-match.ts'
 
 /** A setting that a write changes, or a column of its rows. */
 interface ChangedSetting {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { UploadedFile } from '../../request/uploaded-file.ts'
+import { UploadedFile } from '../../request/file-content.ts'
 import { readBody } from './read-body.ts'
 
 const bounds = { values: 1_000_000, batch: 50_000 }

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { UploadedFile } from '../../request/uploaded-file.ts'
+import { UploadedFile } from '../../request/file-content.ts'
 
 type Value = string | UploadedFile
 

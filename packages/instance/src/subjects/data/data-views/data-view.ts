@@ -10,8 +10,7 @@ import { dataView } from '../../ground/models/data-view-model.ts'
 import { createResource } from '../../ground/system/create-resource.ts'
 import { notFound } from '../../ground/system/reader.ts'
 import { refuseManaged } from '../../ground/system/refuse-managed.ts'
-import type { ResourceDeclaration } from '../../ground/system/resource.ts'
-import type { SystemResource } from '../../ground/system/system-resource.ts'
+import type { ResourceDeclaration, SystemResource } from '../../ground/system/resource.ts'
 import { sharedViews } from './kept-views.ts'
 
 /** Callers who may read the table see shared views and their own; owners and full administrators change them. */

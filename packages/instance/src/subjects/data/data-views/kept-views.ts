@@ -8,8 +8,8 @@ import { deleteRow, insertRow, updateRow } from '../../../records/system/rows.ts
 import type { Row } from '../../../records/system/sql-runner.ts'
 import { dataView } from '../../ground/models/data-view-model.ts'
 import { actorOf } from '../../ground/system/actor.ts'
-import type { KeptSettings } from '../../ground/system/kept-settings.ts'
 import { placeOf } from '../../ground/system/outside-records.ts'
+import type { KeptSettings } from '../../ground/system/resource.ts'
 
 /** The members of a view in a folder. */
 const members = ['filter', 'fields', 'order']

@@ -13,8 +13,7 @@ import { decide } from '../../../access/decide.ts'
 import { accessProblem } from '../../../access/refusal.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { readBody } from '../../../request/body.ts'
-import { flag, list } from '../../../request/params.ts'
-import { choice } from '../../../request/pick-fields.ts'
+import { choice, flag, list } from '../../../request/params.ts'
 
 interface SchemaCall {
   readonly database: DocumentDatabase

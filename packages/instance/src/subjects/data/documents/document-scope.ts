@@ -10,7 +10,7 @@ import { Problem } from '@millwright/contract/problem'
 import { type Lookups, noLookups } from '../../../platform/lookup-substitution.ts'
 import { namesOf } from '../../../records/names.ts'
 import type { ApiRequest, Params } from '../../../request/api-request.ts'
-import { filterParams } from '../../../request/filter-params.ts'
+import { filterParams } from '../../../request/params.ts'
 import { documentFilter, fieldName, readFilter } from './document-filter.ts'
 
 /** One request to a collection, and what its caller may do there. */

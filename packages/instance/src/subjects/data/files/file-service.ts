@@ -15,7 +15,7 @@ import type { ApiRequest, ApiResponse, UnparsedRequest } from '../../../request/
 import { FileContent } from '../../../request/file-content.ts'
 import { flag, list, text } from '../../../request/params.ts'
 import { findBroken } from '../../ground/system/dependents/find-dependents.ts'
-import { readableDependents } from '../../ground/system/dependents/readable-dependents.ts'
+import { readableDependents } from '../../ground/system/dependents/refuse-in-use.ts'
 import { type FileCall, type FileLimits, mayCall, missing, permit, readPath } from './file-call.ts'
 import { readItems } from './items.ts'
 import { putAtPath, putInFolder } from './put.ts'

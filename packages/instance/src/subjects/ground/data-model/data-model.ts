@@ -1,6 +1,5 @@
 import { printFilter } from '@millwright/contract/filter/print'
-import type { ModelRelation, ModelTable } from './model-table.ts'
-import type { TableFacts } from './table-facts.ts'
+import type { ModelRelation, ModelTable, TableFacts } from './model-table.ts'
 
 /** A data model for assistants, in the form that `_spec` returns (docs/wire/api-docs.md). */
 export interface DataModel {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { dataModel } from './data-model.ts'
-import { modelTable } from './model-table.ts'
-import { tableFacts } from './table-facts.ts'
+import { modelTable, tableFacts } from './model-table.ts'
 
 const table = (name: string, ...fields: object[]) => modelTable({ name, field: fields }, () => null)
 const state = { name: 'state', type: 'string' }

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { isVerb, type Verb } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { JsonMistake, parseInTurns } from '../../../platform/json-in-turns.ts'
+import type { Store } from '../../../store/store.ts'
 import { isBounded, maxValues } from './bounded-value.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -111,4 +112,15 @@ async function readLargeYaml(content: string): Promise<Read> {
 function invalidYaml(reason: string, line: number | undefined): Read {
   const place = line === undefined ? '' : ` in line ${line + 1}`
   return { problem: `The definition is not valid YAML: ${reason}${place}.` }
+}
+
+/** Loads a service's stored API definition without caching, or `null` if there is none. */
+export async function loadDefinition({ db }: Pick<Store, 'db'>, serviceId: number): Promise<ReadDefinition | null> {
+  const doc = await db
+    .selectFrom('service_doc')
+    .select(['content', 'format'])
+    .where('service_id', '=', serviceId)
+    .executeTakeFirst()
+  const content = doc?.content ?? ''
+  return content.trim() === '' ? null : readDefinition(content, doc?.format ?? 0)
 }

@@ -1,7 +1,6 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Store } from '../../../store/store.ts'
-import { loadDefinition } from './load-definition.ts'
-import { pathsIn } from './read-definition.ts'
+import { loadDefinition, pathsIn } from './read-definition.ts'
 
 type Json = Readonly<Record<string, unknown>>
 

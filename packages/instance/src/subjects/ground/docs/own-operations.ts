@@ -9,17 +9,26 @@ import {
   queryParameter,
 } from '@millwright/connector/openapi/operation'
 import { profileLanguages } from '@millwright/contract/wire/languages'
-import { accessTokenOperations } from './access-token-operations.ts'
+import {
+  accessTokenOperations,
+  activeSessionOperations,
+  connectedClientOperations,
+  consentOperations,
+  twoStepOperations,
+} from './account-operations.ts'
 import { configOperations, configPackageOperations } from './config-operations.ts'
 import { contractOperations } from './contract-operations.ts'
 import { customApiComparisonOperations, customApiTestOperations } from './custom-api-operations.ts'
 import { listedOperations } from './listed-operations.ts'
-import { mcpAccessOperations, mcpCatalogOperations, mcpHealthOperations, mcpUsageOperations } from './mcp-operations.ts'
-import { connectedClientOperations, consentOperations } from './oauth-operations.ts'
-import { activeSessionOperations } from './session-operations.ts'
+import {
+  accessUsageOperations,
+  mcpAccessOperations,
+  mcpCatalogOperations,
+  mcpHealthOperations,
+  mcpUsageOperations,
+  usageOperations,
+} from './report-operations.ts'
 import { queryRefs } from './shared-components.ts'
-import { twoStepOperations } from './two-step-operations.ts'
-import { accessUsageOperations, usageOperations } from './usage-operations.ts'
 
 const text: Schema = { type: 'string' }
 const flag: Schema = { type: 'boolean' }

@@ -1,7 +1,7 @@
 import type { ApiDescription, PathItem } from '@millwright/connector/openapi/openapi'
 import { verbMask, verbs } from '@millwright/contract/verbs'
 import { type AccessQuestion, decide } from '../../../access/decide.ts'
-import { serviceMask } from '../../../access/service-access.ts'
+import { serviceMask } from '../../../access/rule-match.ts'
 import { mapMembers } from '../../../platform/yielder.ts'
 import type { PublicEndpoint } from '../../../request/api-request.ts'
 

@@ -5,8 +5,7 @@ import { currentRequest, inRequest, newRequestId } from '../../../platform/traci
 import { inTurn } from '../../../platform/yielder.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import { wholeBody } from '../../../request/row-stream.ts'
-import { type ModelTable, modelTable } from '../data-model/model-table.ts'
-import { type TableFacts, tableFacts } from '../data-model/table-facts.ts'
+import { type ModelTable, modelTable, type TableFacts, tableFacts } from '../data-model/model-table.ts'
 
 /** Reads for the data model of a service until the time for all is over. */
 export interface ModelReader {

@@ -1,5 +1,5 @@
 import { eventScriptFields } from '@millwright/contract/records/event-script'
-import { hasGuardedEvent } from '../../../access/authority/guarded-events.ts'
+import { hasGuardedEvent } from '../../../access/required-rights.ts'
 import { scriptLanguages } from '../../../gateway/ports/script-runner.ts'
 import { declareTable } from '../../../records/system/declared-table.ts'
 

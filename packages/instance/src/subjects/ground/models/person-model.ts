@@ -1,7 +1,7 @@
 import type { MaybePromise } from '@millwright/connector/engine/statement'
 import { invalid } from '@millwright/contract/problem'
 import { adminFields, userFields } from '@millwright/contract/records/person'
-import { isRootAdmin } from '../../../access/root-admin.ts'
+import { isRootAdmin } from '../../../access/required-rights.ts'
 import { isoMicros } from '../../../platform/clock.ts'
 import { isLonger } from '../../../platform/is-longer.ts'
 import { foldedName } from '../../../platform/mail-address.ts'

@@ -3,7 +3,7 @@ import { integer, string } from '@millwright/contract/records/field'
 import { appRoleFields } from '@millwright/contract/records/person'
 import { roleFields, roleServiceAccessFields } from '@millwright/contract/records/role'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { protectAdminRoles } from '../../../access/root-admin.ts'
+import { protectAdminRoles } from '../../../access/required-rights.ts'
 import { type DeclaredTable, declareTable } from '../../../records/system/declared-table.ts'
 import type { ReadAt } from '../../../records/system/read-place.ts'
 

@@ -1,11 +1,82 @@
+import { invalid } from '@millwright/contract/problem'
+import { zonedCron } from '@millwright/contract/records/cron'
 import { integer, string, text } from '@millwright/contract/records/field'
 import { schedulerFields } from '@millwright/contract/records/scheduler'
 import { isVerb, verbMask, verbsOf } from '@millwright/contract/verbs'
+import { Cron } from 'croner'
 import { isoMicros } from '../../../platform/clock.ts'
-import { cronProblem } from '../../../platform/cron.ts'
-import { replaceSecretMembers } from '../../../records/secret-members.ts'
+import type { Vault } from '../../../platform/vault.ts'
+import { maskMembers, replaceSecretMembers, restoreMembers } from '../../../records/secret-members.ts'
 import { declareTable } from '../../../records/system/declared-table.ts'
-import { maskPayload, openPayload } from './task-payload.ts'
+
+/** Returns what is wrong with a cron expression, or `null` if it is valid. */
+export function cronProblem(text: string): string | null {
+  try {
+    if (timesOf(text).nextRun() === null) return 'cron matches no point in time.'
+    return null
+  } catch {
+    return 'cron must be five or six fields, such as 0 6 * * 1-5 for six o’clock on weekdays, in UTC or after a time zone such as TZ=Europe/Berlin.'
+  }
+}
+
+/**
+ * Parses a cron expression with its time zone, UTC by default. A time skipped when clocks go forward counts as the moment after it; a
+ * time that occurs twice counts once.
+ */
+export function timesOf(cron: string): Cron {
+  const { fields, timezone } = zonedCron(cron)
+  return new Cron(fields, { timezone })
+}
+
+type Task = Readonly<Record<string, unknown>>
+
+/**
+ * Returns the JSON text that a task sends, as written, or `null` if there is none. `stored`: encrypted, or plain if it was
+ * stored before payloads were encrypted.
+ */
+export function openPayload(stored: unknown, vault: Vault): string | null {
+  if (typeof stored !== 'string') return null
+  try {
+    return vault.open(stored)
+  } catch {
+    return stored
+  }
+}
+
+/** A stored payload for a response, with members masked whose names mark them as secret. */
+function maskPayload(stored: unknown, vault: Vault): string | null {
+  const text = openPayload(stored, vault)
+  if (text === null) return null
+  const value: unknown = JSON.parse(text)
+  const masked = JSON.stringify(maskMembers(value))
+  return masked === JSON.stringify(value) ? text : masked
+}
+
+/**
+ * Encrypts a payload for storage, with masks replaced by the stored values. Returns undefined if none was sent.
+ * @throws {Problem} 400 if masked secrets would be sent to another service or resource
+ */
+export function sealPayload(values: Task, previous: Task | null, vault: Vault): string | null | undefined {
+  const { payload } = values
+  if (payload === null) return null
+  const stored = openPayload(previous?.payload, vault)
+  if (typeof payload !== 'string') {
+    if (stored !== null && maskPayload(stored, vault) !== stored) refuseMoved(values, previous)
+    return undefined
+  }
+  const sent: unknown = JSON.parse(payload)
+  const restored = JSON.stringify(restoreMembers(sent, stored === null ? null : JSON.parse(stored)))
+  const keepsSecret = restored !== JSON.stringify(sent)
+  if (keepsSecret) refuseMoved(values, previous)
+  return vault.seal(keepsSecret ? restored : payload)
+}
+
+function refuseMoved(values: Task, previous: Task | null): void {
+  const moved = ['service_id', 'component'].find(
+    (name) => values[name] !== undefined && previous !== null && values[name] !== previous[name],
+  )
+  if (moved !== undefined) throw invalid({ payload: [`payload must be sent again, because ${moved} changes.`] })
+}
 
 const chosen = (sent: unknown) => (sent === '' || sent === 0 ? null : sent)
 const longestFrequency = 525_600

@@ -7,8 +7,7 @@ import type { Vault } from '../../../platform/vault.ts'
 import { maskMembers, restoreMembers } from '../../../records/secret-members.ts'
 import type { Row, Tx } from '../../../records/system/sql-runner.ts'
 import { acceptSetting } from './accept-setting.ts'
-import { differ, movedSecrets, repeatedMember } from './moved-secrets.ts'
-import { openConfig, sealSetting } from './stored-config.ts'
+import { differ, movedSecrets, openConfig, repeatedMember, sealSetting } from './stored-config.ts'
 
 interface Restored {
   /** `undefined`: the stored setting stays unchanged. */

@@ -11,7 +11,7 @@ import { idsOf, isIdentifier, noIdentifier, noRecords, oneRecord, readBody, read
 import { flag } from '../../../request/params.ts'
 import { readDependents } from './dependents/read-dependents.ts'
 import { createReader, notFound } from './reader.ts'
-import type { ResourceDeclaration } from './resource.ts'
+import type { ResourceDeclaration, SystemResource } from './resource.ts'
 import { readMany, readOne } from './resource-reads.ts'
 import {
   allIds,
@@ -24,7 +24,6 @@ import {
   wholePlan,
 } from './resource-tools.ts'
 import { runBatch } from './run-batch.ts'
-import type { SystemResource } from './system-resource.ts'
 import { createWriter } from './writer.ts'
 
 /** Creates a resource whose records are rows of a table (docs/wire/requests.md). */

@@ -15,22 +15,24 @@ import {
 } from '@millwright/connector/openapi/operation'
 import type { DeclaredTable } from '../../../records/system/declared-table.ts'
 import { isWritable, type Relation } from '../../../records/system/relation.ts'
-import { accessRequestPaths } from '../docs/access-request-operations.ts'
-import { dataHistoryPaths } from '../docs/data-history-operations.ts'
-import { recordFieldSchema } from '../docs/field-schema.ts'
 import { ownOperations } from '../docs/own-operations.ts'
-import { scriptPaths } from '../docs/script-operations.ts'
+import {
+  accessRequestPaths,
+  dataHistoryPaths,
+  scriptPaths,
+  webhookDeliveryPaths,
+  webhookPaths,
+} from '../docs/resource-paths.ts'
 import {
   keySchemas,
   listAnswer,
   type QueryName,
   queryComponents,
   queryRefs,
+  recordFieldSchema,
   sharedComponents,
 } from '../docs/shared-components.ts'
-import { webhookDeliveryPaths, webhookPaths } from '../docs/webhook-operations.ts'
-import type { ResourceDeclaration } from './resource.ts'
-import type { SystemResource } from './system-resource.ts'
+import type { ResourceDeclaration, SystemResource } from './resource.ts'
 
 /** Names the schemas of tables in one document, and collects them. */
 interface TableSchemas {

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { isFullAdmin } from '../../../access/full-admin.ts'
+import { isFullAdmin } from '../../../access/required-rights.ts'
 import { shownTo } from '../../../access/shown.ts'
 import type { Parts } from '../../../gateway/parts.ts'
 import { createLruCache } from '../../../platform/cache.ts'
@@ -13,9 +13,8 @@ import { planResource, type ResourcePlan, type ResourceQuery } from '../../../re
 import { countRows, isCounted, type NearPlace, placeAt } from '../../../records/system/row-counts.ts'
 import type { Search } from '../../../records/system/search-condition.ts'
 import { type Row, rowsOf, transactionOf } from '../../../records/system/sql-runner.ts'
-import { responseOrigin } from '../../../request/answered-origin.ts'
-import type { ApiRequest } from '../../../request/api-request.ts'
-import { filterParams } from '../../../request/filter-params.ts'
+import { type ApiRequest, responseOrigin } from '../../../request/api-request.ts'
+import { filterParams } from '../../../request/params.ts'
 import type { Store } from '../../../store/store.ts'
 import type { ResourceDeclaration } from './resource.ts'
 

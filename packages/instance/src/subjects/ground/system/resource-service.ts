@@ -1,13 +1,12 @@
 import type { ApiDescription } from '@millwright/connector/openapi/openapi'
 import { Problem } from '@millwright/contract/problem'
-import { verbsOf } from '@millwright/contract/verbs'
+import { verbs, verbsOf } from '@millwright/contract/verbs'
 import { decide } from '../../../access/decide.ts'
 import type { Service } from '../../../gateway/service.ts'
 import type { AccessRequest, ApiRequest, ApiResponse, PublicEndpoint } from '../../../request/api-request.ts'
-import { flag } from '../../../request/params.ts'
-import { askedFields, pick } from '../../../request/pick-fields.ts'
+import { askedFields, flag, pick } from '../../../request/params.ts'
 import { describeResources } from './describe-resources.ts'
-import type { SystemResource } from './system-resource.ts'
+import type { SystemResource } from './resource.ts'
 
 interface ResourceServiceOptions {
   /** Name of the service in every instance. */
@@ -94,4 +93,31 @@ function described(resource: SystemResource) {
     read_only: resource.readOnly,
     subscription_required: null,
   }
+}
+
+/** The service `system`: administers the instance. */
+export function createSystemService(resources: readonly SystemResource[]): Service {
+  return createResourceService({
+    name: 'system',
+    resources,
+    publicEndpoints: [
+      { path: 'environment', verbs: ['GET'] },
+      // Authorized by the resource: for callers who may read roles.
+      { path: 'access_explanation', verbs: ['POST'] },
+      // Authorized by the resource: for callers who may save services.
+      { path: 'service_check', verbs: ['POST'] },
+      // Authorized by the resource: for everyone's own requests.
+      { path: 'access_request', verbs: ['GET', 'POST'], described: 'by role' },
+      { path: 'access_request/*', verbs: ['GET', 'PUT', 'PATCH'], described: 'by role' },
+      // Authorized by the resource: for callers who may change apps, and for keys that replace themselves.
+      { path: 'app/*', verbs: ['POST', 'PUT'], described: 'by role' },
+      // Authorized by the resource: for callers who may read the table.
+      { path: 'data_view', verbs },
+      { path: 'data_view/*', verbs },
+      { path: 'admin/session', verbs },
+      { path: 'admin/password', verbs: ['POST'] },
+      // Also for restricted administrators, whatever their role; the resource requires a session.
+      { path: 'admin/profile', verbs: ['GET', 'POST', 'PUT', 'PATCH'] },
+    ],
+  })
 }

@@ -3,7 +3,7 @@ import { grantDays } from '@millwright/contract/records/access-request'
 import { filterOperators } from '@millwright/contract/records/role'
 import { allVerbs, isVerb, maskOf } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { trimSlashes } from '../../../access/tiers.ts'
+import { trimSlashes } from '../../../access/rule-match.ts'
 import { isoMicros } from '../../../platform/clock.ts'
 
 /** What someone asks for. */

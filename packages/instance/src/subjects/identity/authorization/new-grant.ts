@@ -2,7 +2,7 @@ import { type Clock, isoMicros } from '../../../platform/clock.ts'
 import type { Actor } from '../../../records/system/declared-table.ts'
 import { insertRow } from '../../../records/system/rows.ts'
 import type { Tx } from '../../../records/system/sql-runner.ts'
-import { connectedClient } from '../../ground/models/connected-client-model.ts'
+import { connectedClient } from '../../ground/models/access-models.ts'
 
 /** A person's decision to give a client access. */
 export interface NewGrant {

@@ -4,8 +4,7 @@ import type { MailAttachment } from '../../../gateway/ports/mail.ts'
 import type { ServiceHost } from '../../../gateway/service-kind.ts'
 import type { Outgoing } from '../../../platform/outgoing/outgoing.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
-import { FileContent } from '../../../request/file-content.ts'
-import { UploadedFile } from '../../../request/uploaded-file.ts'
+import { FileContent, UploadedFile } from '../../../request/file-content.ts'
 
 /** Maximum size of all attachments of a mail, in bytes. Mail servers accept no more. */
 const maxBytes = 25 * 1024 * 1024

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Problem } from '@millwright/contract/problem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ApiRequest, Params } from '../../../request/api-request.ts'
-import type { SystemResource } from '../../ground/system/system-resource.ts'
+import type { SystemResource } from '../../ground/system/resource.ts'
 import { createOutbox } from './outbox.ts'
 import { createOutboxResource } from './outbox-resource.ts'
 

@@ -1,11 +1,11 @@
 import { Problem } from '@millwright/contract/problem'
 import type { OutboxMail } from '@millwright/contract/wire/outbox-mail'
-import { rejectOutboxOfProgram } from '../../../access/programs.ts'
+import { rejectOutboxOfProgram } from '../../../access/required-rights.ts'
 import type { Outbox, StoredMail } from '../../../gateway/ports/mail.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import type { Caller } from '../../../request/caller.ts'
 import { flag, number, text } from '../../../request/params.ts'
-import type { SystemResource } from '../../ground/system/system-resource.ts'
+import type { SystemResource } from '../../ground/system/resource.ts'
 
 /** Ids of administrators by address in lower case. */
 export type AdminAddresses = () => Promise<ReadonlyMap<string, number>>

@@ -5,8 +5,8 @@ import { deleteRow, insertRow, updateRow } from '../../../records/system/rows.ts
 import type { Row, Tx } from '../../../records/system/sql-runner.ts'
 import type { WriteLog } from '../../../records/system/write-log.ts'
 import { appRole, role as declared, roleServiceAccess } from '../../ground/models/role-model.ts'
-import { logDependents } from '../../ground/system/dependents/note-dependents.ts'
-import { deleteRoleDependents } from '../roles/empty-role.ts'
+import { logDependents } from '../../ground/system/dependents/graph.ts'
+import { deleteRoleDependents } from '../roles/role.ts'
 import type { TabCommand } from '../roles/tab-command.ts'
 
 /** An administrator whose role is created, changed or deleted, inside a transaction. */

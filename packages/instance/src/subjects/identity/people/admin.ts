@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { isRootAdmin } from '../../../access/root-admin.ts'
+import { isRootAdmin } from '../../../access/required-rights.ts'
 import type { Parts } from '../../../gateway/parts.ts'
 import type { Key } from '../../../records/system/dialect.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'

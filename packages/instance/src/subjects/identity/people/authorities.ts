@@ -1,4 +1,4 @@
-import { appPassword } from '../../../access/programs.ts'
+import { appPassword } from '../../../access/required-rights.ts'
 import type { Authorities } from '../../../gateway/parts.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { type Author, type Authority, type Caller, programAuthor } from '../../../request/caller.ts'

@@ -1,8 +1,7 @@
 import type { Problem } from '@millwright/contract/problem'
 import { plainSeconds } from '../../../platform/clock.ts'
-import type { Caller, ProgramCredential } from '../../../request/caller.ts'
+import { type Caller, type ProgramCredential, RefusedCaller } from '../../../request/caller.ts'
 import type { CompiledRole } from '../../../request/compiled-role.ts'
-import { RefusedCaller } from '../../../request/refused-caller.ts'
 import type { App, Person } from './directory.ts'
 
 /** Builds the caller from the records of the credentials. */

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { appPassword } from '../../../access/programs.ts'
+import { appPassword } from '../../../access/required-rights.ts'
 import type { Identify } from '../../../gateway/parts.ts'
 import { createLruCache } from '../../../platform/cache.ts'
 import type { Clock } from '../../../platform/clock.ts'

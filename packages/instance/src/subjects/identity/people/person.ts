@@ -1,7 +1,7 @@
 import { isYes } from '@millwright/connector/yes-and-no'
 import { invalid, Problem } from '@millwright/contract/problem'
 import { requireRightsOfPerson } from '../../../access/handed-role.ts'
-import { rejectProgram } from '../../../access/programs.ts'
+import { rejectProgram } from '../../../access/required-rights.ts'
 import type { Parts } from '../../../gateway/parts.ts'
 import { reassignWork } from '../../../records/system/authorship.ts'
 import { dialectOf, type Key } from '../../../records/system/dialect.ts'
@@ -9,7 +9,7 @@ import type { Relation } from '../../../records/system/relation.ts'
 import { deleteRow } from '../../../records/system/rows.ts'
 import type { Row, Tx } from '../../../records/system/sql-runner.ts'
 import { flag } from '../../../request/params.ts'
-import { accessToken } from '../../ground/models/access-token-model.ts'
+import { accessToken } from '../../ground/models/access-models.ts'
 import { app, appRecords } from '../../ground/models/app-model.ts'
 import { lookupOf } from '../../ground/models/lookup-model.ts'
 import { peopleWhoWrote } from '../../ground/models/person-model.ts'
@@ -21,9 +21,9 @@ import type {
   DeleteStep,
   PreparedChange,
   ResourceDeclaration,
+  Travelling,
   WriteStep,
 } from '../../ground/system/resource.ts'
-import type { Travelling } from '../../ground/system/travelling.ts'
 import { credentialChanges } from './account-notices.ts'
 import { noCode } from './codes.ts'
 import { invite, refuseConfirmed } from './invite.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Problem, refreshFailed, tokenBlacklisted, tokenExpired, tokenInvalid } from '@millwright/contract/problem'
-import { appPassword } from '../../../access/programs.ts'
+import { appPassword } from '../../../access/required-rights.ts'
 import type { SessionName, SessionProof } from '../../../gateway/parts.ts'
 import type { ProgramCredential } from '../../../request/caller.ts'
 import type { Claims } from './jwt.ts'

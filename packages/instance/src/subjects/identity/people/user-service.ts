@@ -1,7 +1,7 @@
 import { verbs } from '@millwright/contract/verbs'
 import type { Service } from '../../../gateway/service.ts'
+import type { SystemResource } from '../../ground/system/resource.ts'
 import { createResourceService } from '../../ground/system/resource-service.ts'
-import type { SystemResource } from '../../ground/system/system-resource.ts'
 import { factorPaths } from './resources/two-step-resource.ts'
 
 /** Creates the service `user`, through which people manage their own account. */

@@ -5,7 +5,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Parts } from '../../../gateway/parts.ts'
 import type { Registry } from '../../../gateway/registry.ts'
 import { readBody } from '../../../request/body.ts'
-import type { SystemResource } from '../../ground/system/system-resource.ts'
+import type { SystemResource } from '../../ground/system/resource.ts'
 
 const relation = 'role_service_access_by_role_id'
 

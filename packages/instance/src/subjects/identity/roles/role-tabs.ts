@@ -6,7 +6,7 @@ import { dialectOf } from '../../../records/system/dialect.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { flag, list } from '../../../request/params.ts'
-import type { SystemResource } from '../../ground/system/system-resource.ts'
+import type { SystemResource } from '../../ground/system/resource.ts'
 
 /**
  * Adds `accessible_tabs` to the roles in a GET response with `accessible_tabs=true`; a role without users gets every tab

@@ -11,8 +11,7 @@ import {
   stepKey,
 } from '@millwright/contract/records/execution-plan'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { narrowedCaller } from '../../../access/narrowed.ts'
-import { stepRequestor } from '../../../access/step-requestor.ts'
+import { narrowedCaller, stepRequestor } from '../../../access/decide.ts'
 import type { Forward } from '../../../gateway/gateway.ts'
 import type { Parts } from '../../../gateway/parts.ts'
 import type { ServiceHost } from '../../../gateway/service-kind.ts'

@@ -1,6 +1,6 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import { designerName } from '@millwright/contract/records/execution-plan'
-import { rejectScriptChangeByProgram } from '../../../access/programs.ts'
+import { rejectScriptChangeByProgram } from '../../../access/required-rights.ts'
 import type { Parts } from '../../../gateway/parts.ts'
 import { isoMicros } from '../../../platform/clock.ts'
 import type { Key } from '../../../records/system/dialect.ts'

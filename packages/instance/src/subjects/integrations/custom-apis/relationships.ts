@@ -7,7 +7,7 @@ import type { Registered, Registry } from '../../../gateway/registry.ts'
 import type { DescribedRelation, DescribedTable } from '../../../records/described-table.ts'
 import { wireRelation } from '../../../records/wire-table.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
-import { type Fields, fieldsOf, textIn, unsupported } from '../../../request/fields.ts'
+import { type Fields, fieldsOf, textIn, unsupported } from '../../../request/body.ts'
 import { text } from '../../../request/params.ts'
 
 /** A virtual relation, as clients of other servers expect it. */

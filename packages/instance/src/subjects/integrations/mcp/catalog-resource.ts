@@ -1,12 +1,12 @@
 import { Problem } from '@millwright/contract/problem'
-import { requireFullAdmin } from '../../../access/full-admin.ts'
+import { requireFullAdmin } from '../../../access/required-rights.ts'
 import type { Registry } from '../../../gateway/registry.ts'
 import type { AccessRequest, ApiRequest } from '../../../request/api-request.ts'
+import { assertNoRest, unsupported } from '../../../request/body.ts'
 import type { Caller } from '../../../request/caller.ts'
 import type { CompiledRole } from '../../../request/compiled-role.ts'
-import { assertNoRest, unsupported } from '../../../request/fields.ts'
 import { number } from '../../../request/params.ts'
-import type { SystemResource } from '../../ground/system/system-resource.ts'
+import type { SystemResource } from '../../ground/system/resource.ts'
 
 interface CatalogParts {
   readonly services: Pick<Registry, 'find'>

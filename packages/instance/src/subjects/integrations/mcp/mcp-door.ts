@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { mayUseService } from '../../../access/service-access.ts'
+import { mayUseService } from '../../../access/rule-match.ts'
 import { recordInner } from '../../../gateway/inner-call.ts'
 import type { Identify } from '../../../gateway/parts.ts'
 import type { McpAccess } from '../../../gateway/ports/mcp-access.ts'

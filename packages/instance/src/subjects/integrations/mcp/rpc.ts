@@ -1,7 +1,7 @@
 import { stackOf } from '@millwright/connector/message-of'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { requireFullAdmin } from '../../../access/full-admin.ts'
+import { requireFullAdmin } from '../../../access/required-rights.ts'
 import type { McpAnswer, McpEndpoint } from '../../../gateway/ports/mcp-endpoint.ts'
 import type { ServiceHost } from '../../../gateway/service-kind.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { narrowedCaller } from '../../../access/narrowed.ts'
+import { narrowedCaller } from '../../../access/decide.ts'
 import { recordInner } from '../../../gateway/inner-call.ts'
 import type { McpCaller } from '../../../gateway/ports/mcp-endpoint.ts'
 import type { ServiceHost } from '../../../gateway/service-kind.ts'

@@ -5,7 +5,7 @@ import { type Verb, verbMask } from '@millwright/contract/verbs'
 import { type Lookups, substituteInUrl, substituteLookups } from '../../../platform/lookup-substitution.ts'
 import { printable } from '../../../platform/printable.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
-import { joinParams } from '../../../request/query-params.ts'
+import { joinParams } from '../../../request/params.ts'
 import type { RemoteConfig, RemoteHeader } from './remote-config.ts'
 
 /** Parameters with credentials for this instance, which are never passed on. */

@@ -1,6 +1,6 @@
 import { hasLookup } from '@millwright/connector/config-values'
 import { Problem } from '@millwright/contract/problem'
-import { plainName } from '../../ground/service-config/moved-secrets.ts'
+import { plainName } from '../../ground/service-config/stored-config.ts'
 
 /** Connection options of an `rws` service, which use the names of curl's options (docs/wire/remote.md). */
 export interface TransportOptions {

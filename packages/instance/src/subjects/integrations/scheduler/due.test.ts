@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cronProblem } from '../../../platform/cron.ts'
+import { cronProblem } from '../../ground/models/task-model.ts'
 import { dueAfterSetback, firstDue, nextDue } from './due.ts'
 
 const at = (text: string) => Date.parse(text)

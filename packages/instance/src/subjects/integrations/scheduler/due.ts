@@ -1,4 +1,4 @@
-import { timesOf } from '../../../platform/cron.ts'
+import { timesOf } from '../../ground/models/task-model.ts'
 
 /** When a task runs: at an interval, or by a cron expression. */
 export interface Schedule {

@@ -3,7 +3,7 @@ import { openSecret } from '../../../platform/vault.ts'
 import { testClock } from '../../../testing/test-clock.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { engines, openTestStore } from '../../../testing/test-store.ts'
-import { openPayload } from '../../ground/models/task-payload.ts'
+import { openPayload } from '../../ground/models/task-model.ts'
 import { createScheduler } from './scheduler.ts'
 import { createTaskStore } from './task-store.ts'
 

@@ -1,14 +1,13 @@
 import { Problem } from '@millwright/contract/problem'
 import { type Verb, verbsOf } from '@millwright/contract/verbs'
-import { instanceCaller } from '../../../access/instance-caller.ts'
-import { narrowedCaller } from '../../../access/narrowed.ts'
+import { narrowedCaller } from '../../../access/decide.ts'
 import type { Forward } from '../../../gateway/gateway.ts'
 import type { Authorities } from '../../../gateway/parts.ts'
 import type { Log } from '../../../platform/log.ts'
 import { inRequest, newRequestId, tracingHeaders } from '../../../platform/tracing/request-context.ts'
 import type { OpenSpan } from '../../../platform/tracing/tracing.ts'
-import { readPath } from '../../../request/call-path.ts'
-import type { Authority, Caller } from '../../../request/caller.ts'
+import { readPath } from '../../../request/call.ts'
+import { type Authority, type Caller, instanceCaller } from '../../../request/caller.ts'
 import type { Impersonate } from '../../identity/people/impersonation.ts'
 
 /** The parts of a task that a run needs. */

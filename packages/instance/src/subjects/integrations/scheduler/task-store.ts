@@ -3,7 +3,7 @@ import { type Clock, isoMicros } from '../../../platform/clock.ts'
 import type { Vault } from '../../../platform/vault.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Tables } from '../../../store/tables.ts'
-import { openPayload } from '../../ground/models/task-payload.ts'
+import { openPayload } from '../../ground/models/task-model.ts'
 import type { NextDue, Schedule } from './due.ts'
 import type { Runnable, RunResult } from './task-run.ts'
 

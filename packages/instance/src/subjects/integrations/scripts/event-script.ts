@@ -1,6 +1,6 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { requireFullAdmin } from '../../../access/full-admin.ts'
+import { requireFullAdmin } from '../../../access/required-rights.ts'
 import type { Parts } from '../../../gateway/parts.ts'
 import { scriptEndings } from '../../../gateway/ports/script-runner.ts'
 import { unwrapSingle } from '../../../records/system/alone-if-one.ts'
@@ -11,8 +11,7 @@ import { peopleWhoWrote } from '../../ground/models/person-model.ts'
 import { service, serviceRecords } from '../../ground/models/service-model.ts'
 import { withAuthor } from '../../ground/system/author-relation.ts'
 import { createResource } from '../../ground/system/create-resource.ts'
-import type { ResourceDeclaration } from '../../ground/system/resource.ts'
-import type { SystemResource } from '../../ground/system/system-resource.ts'
+import type { ResourceDeclaration, SystemResource } from '../../ground/system/resource.ts'
 
 /** A subresource of a script: trials, runs or events. `name`: of the script, which need not exist. */
 export interface ScriptPart {

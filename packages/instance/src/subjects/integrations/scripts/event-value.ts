@@ -3,7 +3,7 @@ import { apiKeyHeader, apiPrefix, scriptTokenHeader, sessionTokenHeader } from '
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ApiRequest } from '../../../request/api-request.ts'
-import { withRepeated } from '../../../request/query-params.ts'
+import { withRepeated } from '../../../request/params.ts'
 import type { Reply } from './events/reply.ts'
 import { writtenBytes } from './script-bodies.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
-import { narrowedCaller } from '../../../access/narrowed.ts'
+import { narrowedCaller } from '../../../access/decide.ts'
 import type { Authorities, CallerLookups } from '../../../gateway/parts.ts'
 import type { CallApi, ScriptPlatform, ScriptRun, ScriptRunner } from '../../../gateway/ports/script-runner.ts'
 import type { ServiceRow } from '../../../gateway/service-kind.ts'

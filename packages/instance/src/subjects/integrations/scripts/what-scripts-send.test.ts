@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ApiRequest } from '../../../request/api-request.ts'
-import { sentValueProblem } from '../../../request/sent-value.ts'
+import { sentValueProblem } from '../../../request/body.ts'
 import { createCallApi } from './call-api.ts'
 import { changedRequest } from './events/changed-request.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openStore } from '../../../store/open-store.ts'
 import { testClock } from '../../../testing/test-clock.ts'
 import { createMigratedPlace, type Engine, engines } from '../../../testing/test-store.ts'
-import { newSecret } from '../../ground/models/webhook-secret.ts'
+import { newSecret } from '../../ground/models/webhook-model.ts'
 import { createDeliveries, type Deliveries, pauses } from './deliveries.ts'
 import { createDeliveryStore, maxEnded, maxWaiting } from './delivery-store.ts'
 

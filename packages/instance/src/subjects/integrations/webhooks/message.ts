@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { ListenerEvent } from '@millwright/connector/heard-event'
 import { masked } from '@millwright/connector/masked'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { secretBytes } from '../../ground/models/webhook-secret.ts'
+import { secretBytes } from '../../ground/models/webhook-model.ts'
 
 export const newMessageId = (): string => `msg_${randomBytes(16).toString('hex')}`
 

@@ -7,7 +7,7 @@ import { flag, list } from '../../../request/params.ts'
 import type { Store } from '../../../store/store.ts'
 import type { FindStorage, FoundStorage } from '../../data/files/find-storage.ts'
 import { requireFileAccess, storageFor } from '../../data/files/source-files.ts'
-import type { SystemResource } from '../../ground/system/system-resource.ts'
+import type { SystemResource } from '../../ground/system/resource.ts'
 
 const needed = ['id', 'storage_service_id', 'storage_container']
 

@@ -1,6 +1,5 @@
 import { invalid } from '@millwright/contract/problem'
-import { revokeLinkedTokens } from '../../../access/linked-tokens.ts'
-import { protectAdminRoles } from '../../../access/root-admin.ts'
+import { protectAdminRoles } from '../../../access/required-rights.ts'
 import { consoleApp } from '../../../platform/console-app.ts'
 import { partOf } from '../../../records/system/read-place.ts'
 import { flag } from '../../../request/params.ts'
@@ -10,6 +9,7 @@ import { peopleWhoWrote, personRecords, user } from '../../ground/models/person-
 import { appRole, role, roleRecords } from '../../ground/models/role-model.ts'
 import { service, serviceRecords } from '../../ground/models/service-model.ts'
 import type { ResourceDeclaration } from '../../ground/system/resource.ts'
+import { revokeLinkedTokens } from '../../identity/roles/role.ts'
 import { isRotation, newApiKey, onlyKey, overlapOf, rotatedKey, shownOnce } from './rotate-key.ts'
 
 /** Apps: clients with an API key, and where they can be launched. */

@@ -10,8 +10,7 @@ import type { AccessRequest, ApiRequest, Params } from '../../../request/api-req
 import { oneRecord, readBody } from '../../../request/body.ts'
 import { flag, text } from '../../../request/params.ts'
 import type { Store } from '../../../store/store.ts'
-import type { Aftermath } from '../../ground/system/resource.ts'
-import type { SystemResource } from '../../ground/system/system-resource.ts'
+import type { Aftermath, SystemResource } from '../../ground/system/resource.ts'
 
 const hour = 3_600_000
 

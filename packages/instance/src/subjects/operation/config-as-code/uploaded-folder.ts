@@ -9,9 +9,9 @@ import type {
 import type { Placeholder } from '@millwright/contract/wire/config-placeholders'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ApiRequest } from '../../../request/api-request.ts'
-import { type Fields, flagIn, textIn } from '../../../request/fields.ts'
+import { type Fields, flagIn, textIn } from '../../../request/body.ts'
+import { UploadedFile } from '../../../request/file-content.ts'
 import { flag } from '../../../request/params.ts'
-import { UploadedFile } from '../../../request/uploaded-file.ts'
 import {
   overlayFolder,
   placedProblems,

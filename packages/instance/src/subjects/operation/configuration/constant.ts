@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import type { SystemResource } from '../../ground/system/system-resource.ts'
+import type { SystemResource } from '../../ground/system/resource.ts'
 
 /** `system/constant`: always empty, for clients that request it (docs/wire/records.md). */
 export const constant: SystemResource = {

@@ -3,7 +3,7 @@ import type { Parts } from '../../../gateway/parts.ts'
 import { createLruCache } from '../../../platform/cache.ts'
 import type { AccessRequest } from '../../../request/api-request.ts'
 import { createResource } from '../../ground/system/create-resource.ts'
-import type { SystemResource } from '../../ground/system/system-resource.ts'
+import type { SystemResource } from '../../ground/system/resource.ts'
 import { customOf } from './custom.ts'
 
 const maxPeople = 100

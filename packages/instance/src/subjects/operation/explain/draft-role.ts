@@ -1,8 +1,8 @@
 import type { FieldMessages } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { type AccessRow, compileRole } from '../../../access/compile-role.ts'
+import type { Fields } from '../../../request/body.ts'
 import type { CompiledRole } from '../../../request/compiled-role.ts'
-import type { Fields } from '../../../request/fields.ts'
 
 /** An unsaved role: its access rows, which refer to services by id only. */
 export interface DraftRole {

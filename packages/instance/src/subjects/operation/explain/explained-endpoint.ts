@@ -4,11 +4,9 @@ import type {
   ExplainedRights,
   ExplainedStep,
 } from '@millwright/contract/wire/access-explanation'
-import { type AccessQuestion, decide } from '../../../access/decide.ts'
+import { type AccessQuestion, decide, narrowedCaller, stepRequestor } from '../../../access/decide.ts'
 import { type Considered, explain } from '../../../access/explain.ts'
-import { narrowedCaller } from '../../../access/narrowed.ts'
 import { accessProblem } from '../../../access/refusal.ts'
-import { stepRequestor } from '../../../access/step-requestor.ts'
 import { publicEndpointsOf } from '../../../gateway/admit.ts'
 import type { Registry } from '../../../gateway/registry.ts'
 import type { ComposedCall } from '../../../gateway/service.ts'

@@ -8,7 +8,7 @@ import {
 } from '@millwright/contract/records/limit'
 import { isVerb, type Verb } from '@millwright/contract/verbs'
 import type { Selectable } from 'kysely'
-import { trimSlashes } from '../../../access/tiers.ts'
+import { trimSlashes } from '../../../access/rule-match.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import type { LimitTable } from '../../../store/system-tables.ts'
 

@@ -12,7 +12,7 @@ import { appliedNumbers, incompatibilityReason, isNewest, schemaVersion } from '
 import { NoInstance, onExistingStore } from '../../../store/open-store.ts'
 import type { Store } from '../../../store/store.ts'
 import { unsharedFolders } from '../../data/files/shared-folders.ts'
-import { isMisplaced } from '../../identity/roles/row-filters.ts'
+import { isMisplaced } from '../../identity/roles/role.ts'
 import { findLaunch, weakIsolation } from '../../integrations/scripts/run/launch.ts'
 import { checkOf, refuseLostSecret, refuseOtherSecret } from '../seed/secret-check.ts'
 

@@ -1,7 +1,7 @@
 import type { Verb } from '@millwright/contract/verbs'
-import { instanceCaller } from '../../../access/instance-caller.ts'
 import type { Forward } from '../../../gateway/gateway.ts'
 import type { Params } from '../../../request/api-request.ts'
+import { instanceCaller } from '../../../request/caller.ts'
 
 /** A request of the operator of an instance. `path`: below the prefix of the API. */
 export interface OperatorRequest {

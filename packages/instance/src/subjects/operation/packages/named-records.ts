@@ -1,5 +1,5 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { isFullAdmin } from '../../../access/full-admin.ts'
+import { isFullAdmin } from '../../../access/required-rights.ts'
 import type { Column } from '../../../records/system/declared-table.ts'
 import { dialectOf, type Key, quoted } from '../../../records/system/dialect.ts'
 import type { RowReading } from '../../../records/system/row-reading.ts'

@@ -3,10 +3,8 @@ import type { ServiceKinds } from '../../../gateway/ports/service-kinds.ts'
 import type { Column, DeclaredTable } from '../../../records/system/declared-table.ts'
 import type { ColumnAuthority } from '../../../records/system/table-authority.ts'
 import type { TableName } from '../../../store/tables.ts'
-import type { KeptSettings } from '../../ground/system/kept-settings.ts'
 import type { OutsideRecords } from '../../ground/system/outside-records.ts'
-import type { ResourceDeclaration } from '../../ground/system/resource.ts'
-import type { Travelling, TravellingRows } from '../../ground/system/travelling.ts'
+import type { KeptSettings, ResourceDeclaration, Travelling, TravellingRows } from '../../ground/system/resource.ts'
 
 export const referredTypes = ['role', 'service', 'app', 'user', 'email_template'] as const
 

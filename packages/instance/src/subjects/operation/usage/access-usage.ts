@@ -6,11 +6,11 @@ import {
   type AccessUsageAnswer,
   accessSubjects,
 } from '@millwright/contract/wire/usage'
-import { requireUsageAccess } from '../../../access/usage-rights.ts'
+import { requireUsageAccess } from '../../../access/required-rights.ts'
 import { plainSeconds } from '../../../platform/clock.ts'
 import type { Params } from '../../../request/api-request.ts'
 import { list, number, text } from '../../../request/params.ts'
-import type { SystemResource } from '../../ground/system/system-resource.ts'
+import type { SystemResource } from '../../ground/system/resource.ts'
 import { readSubjects, type Subject, type SubjectPage } from './access-subjects.ts'
 import { firstSighting, type LastUse, lastUses } from './read/last-uses.ts'
 import { type RecentRequests, recentRequests } from './read/recent-requests.ts'

@@ -1,12 +1,11 @@
 import { Problem } from '@millwright/contract/problem'
 import type { UsageAnswer, UsageForgotten } from '@millwright/contract/wire/usage'
-import { requireFullAdmin } from '../../../access/full-admin.ts'
-import { requireUsageAccess } from '../../../access/usage-rights.ts'
+import { requireFullAdmin, requireUsageAccess } from '../../../access/required-rights.ts'
 import type { Parts } from '../../../gateway/parts.ts'
 import type { ApiRequest, ApiResponse, Params } from '../../../request/api-request.ts'
 import { number } from '../../../request/params.ts'
 import type { UsageStore } from '../../../store/usage/usage-store.ts'
-import type { SystemResource } from '../../ground/system/system-resource.ts'
+import type { SystemResource } from '../../ground/system/resource.ts'
 import type { Forgotten } from './forget.ts'
 
 export interface UsageParts extends Pick<Parts, 'store' | 'clock' | 'kinds'> {

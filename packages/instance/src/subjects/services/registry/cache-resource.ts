@@ -1,13 +1,12 @@
 import { Problem } from '@millwright/contract/problem'
-import { mayUseService } from '../../../access/service-access.ts'
+import { mayUseService } from '../../../access/rule-match.ts'
 import type { Parts } from '../../../gateway/parts.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import type { Caller } from '../../../request/caller.ts'
-import { flag } from '../../../request/params.ts'
-import { askedFields, pick } from '../../../request/pick-fields.ts'
+import { askedFields, flag, pick } from '../../../request/params.ts'
 import type { Change } from '../../../store/changes.ts'
 import { tableNames } from '../../../store/tables.ts'
-import type { SystemResource } from '../../ground/system/system-resource.ts'
+import type { SystemResource } from '../../ground/system/resource.ts'
 
 const columns = ['name', 'label', 'description', 'type'] as const
 

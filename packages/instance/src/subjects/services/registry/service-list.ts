@@ -1,13 +1,12 @@
 import { apiPrefix } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
 import { decide } from '../../../access/decide.ts'
-import { mayUseService } from '../../../access/service-access.ts'
+import { mayUseService } from '../../../access/rule-match.ts'
 import type { Registry } from '../../../gateway/registry.ts'
 import { hasTables, type RunnableKinds, type ServiceKind, type ServiceRow } from '../../../gateway/service-kind.ts'
 import { basePathOf } from '../../../platform/base-path.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
-import { list } from '../../../request/params.ts'
-import { askedFields, pick } from '../../../request/pick-fields.ts'
+import { askedFields, list, pick } from '../../../request/params.ts'
 
 const columns = ['id', 'name', 'label', 'description', 'type'] as const
 const typeColumns = ['name', 'label', 'group', 'description'] as const

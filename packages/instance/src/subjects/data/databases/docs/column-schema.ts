@@ -3,7 +3,7 @@ import type { Engine, OwnType } from '@millwright/connector/engine/engine'
 import { type ValueFamily, valueFamily } from '@millwright/connector/engine/values/value-family'
 import type { Schema } from '@millwright/connector/openapi/openapi'
 import type { DescribedField } from '../../../../records/described-table.ts'
-import { orNull } from '../../../ground/docs/field-schema.ts'
+import { orNull } from '../../../ground/docs/shared-components.ts'
 import { labelOf } from '../schema/labels.ts'
 
 type Typed = Pick<DescribedField, 'type' | 'dbType'>

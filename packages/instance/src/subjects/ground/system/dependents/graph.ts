@@ -1,10 +1,12 @@
-import type { DeclaredTable } from '../../../../records/system/declared-table.ts'
+import type { Actor, DeclaredTable } from '../../../../records/system/declared-table.ts'
+import { type Key, quoted } from '../../../../records/system/dialect.ts'
+import type { Tx } from '../../../../records/system/sql-runner.ts'
+import type { WriteLog } from '../../../../records/system/write-log.ts'
 import { columnNames, identityColumns, namingColumns } from '../../../../store/column-names.ts'
 import type { Mention, NamedKind, Reference, Told } from '../../../../store/naming.ts'
 import type { TableName } from '../../../../store/tables.ts'
-import { accessToken } from '../../models/access-token-model.ts'
+import { accessToken, connectedClient } from '../../models/access-models.ts'
 import { app } from '../../models/app-model.ts'
-import { connectedClient } from '../../models/connected-client-model.ts'
 import { cors } from '../../models/cors-model.ts'
 import { customApi, customApiEndpoint, customApiSource } from '../../models/custom-api-model.ts'
 import { dataView } from '../../models/data-view-model.ts'
@@ -105,4 +107,35 @@ function sentencesOf(naming: Reference | Mention): readonly string[] {
   if ('names' in naming) return Object.values(naming.broken ?? {})
   const told: Told | undefined = naming.told
   return told === undefined ? [] : [told.consequence]
+}
+
+/** Changes rows that must not stay as they are once a record is deleted. */
+export async function detachDependents(tx: Tx, table: TableName, id: Key, log: WriteLog): Promise<void> {
+  for (const { declared, column, becomes } of dependencies[table] ?? []) {
+    if (becomes === undefined || declared === null) continue
+    const set = Object.keys(becomes).map((name) => `${quoted(name)} = ?`)
+    const rows = await tx.all(
+      `UPDATE ${quoted(declared.table)} SET ${set.join(', ')} WHERE ${quoted(column)} = ? RETURNING ${quoted(declared.key)} AS "key"`,
+      ...Object.values(becomes),
+      id,
+    )
+    if (rows.length > 0) log.changed(declared.table, ...rows.map(({ key }) => Number(key)))
+  }
+}
+
+/** Records in the audit log what is deleted or detached along with a record. */
+export async function logDependents(tx: Tx, declared: DeclaredTable, id: Key, actor: Actor): Promise<void> {
+  const owner = { resource: declared.auditedAs ?? declared.table, id: String(id) }
+  for (const each of dependencies[declared.table] ?? []) {
+    const { declared: dependent, column, effect, becomes } = each
+    if (dependent === null) continue
+    const rows = await tx.all(`SELECT * FROM ${quoted(dependent.table)} WHERE ${quoted(column)} = ?`, id)
+    await actor.auditLog.within(effect === 'deleted' ? owner : null, async () => {
+      for (const previous of rows) {
+        const key = String(previous[dependent.key])
+        const next = effect === 'deleted' ? null : { ...becomes, [column]: null }
+        actor.auditLog.note({ declared: dependent, key, previous, next }, actor)
+      }
+    })
+  }
 }

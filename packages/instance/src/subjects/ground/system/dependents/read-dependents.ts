@@ -9,7 +9,7 @@ import { notFound, queryOf } from '../reader.ts'
 import type { ResourceTools } from '../resource-tools.ts'
 import { findDependents, findRenamed, namedKind } from './find-dependents.ts'
 import type { DependentParts } from './mentions.ts'
-import { readableDependents } from './readable-dependents.ts'
+import { readableDependents } from './refuse-in-use.ts'
 
 /** Most records per request. */
 const most = 10_000

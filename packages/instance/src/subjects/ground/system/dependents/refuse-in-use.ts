@@ -1,11 +1,38 @@
 import { Problem } from '@millwright/contract/problem'
-import type { DependentGroup } from '@millwright/contract/wire/dependents'
+import type { DependentGroup, Dependents } from '@millwright/contract/wire/dependents'
+import { decide } from '../../../../access/decide.ts'
+import { isRootAdmin } from '../../../../access/required-rights.ts'
 import type { DeclaredTable } from '../../../../records/system/declared-table.ts'
-import type { Row } from '../../../../records/system/sql-runner.ts'
+import type { Row, Tx } from '../../../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../../../request/api-request.ts'
+import { visibleServices } from '../../models/service-model.ts'
 import { findDependents } from './find-dependents.ts'
 import type { DependentParts } from './mentions.ts'
-import { readableDependents } from './readable-dependents.ts'
+
+/** The groups of dependents whose resources the caller may read, and how many others there are. */
+export async function readableDependents(
+  tx: Tx,
+  request: Pick<ApiRequest, 'caller' | 'requestor'>,
+  groups: readonly DependentGroup[],
+): Promise<Dependents> {
+  const root = await isRootAdmin(request.caller, tx.first)
+  const resource = groups.filter((group) => isReadable(request, root, group))
+  const count = (some: readonly DependentGroup[]) => some.reduce((sum, group) => sum + group.count, 0)
+  const hidden = count(groups) - count(resource)
+  return hidden === 0 ? { resource, hidden: false } : { resource, hidden: true, hidden_count: hidden }
+}
+
+function isReadable(
+  { caller, requestor }: Pick<ApiRequest, 'caller' | 'requestor'>,
+  root: boolean,
+  group: DependentGroup,
+) {
+  if (group.resource === 'admin') return root
+  // Views belong to people: who may read the resource may still not see all of them.
+  if (group.resource === 'data_view') return caller.sysadmin
+  if (group.resource === 'service' && visibleServices(caller) !== null) return false
+  return decide({ caller, requestor, verb: 'GET', service: 'system', resource: group.resource }, []).allowed
+}
 
 const words: Readonly<Record<string, readonly [one: string, many: string]>> = {
   event_script: ['script', 'scripts'],

@@ -10,8 +10,8 @@ import {
   loginField,
   textIn,
   unsupported,
-} from '../../../../request/fields.ts'
-import type { SystemResource } from '../../../ground/system/system-resource.ts'
+} from '../../../../request/body.ts'
+import type { SystemResource } from '../../../ground/system/resource.ts'
 import { secondStepSetUp } from '../account-notices.ts'
 import type { Population } from '../authenticate.ts'
 import { beginSession, sessionOf } from '../begin-session.ts'

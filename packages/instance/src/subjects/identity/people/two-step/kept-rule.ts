@@ -1,9 +1,9 @@
 import { string } from '@millwright/contract/records/field'
 import { twoStepPolicies } from '@millwright/contract/wire/two-step'
-import { rejectProgram } from '../../../../access/programs.ts'
+import { rejectProgram } from '../../../../access/required-rights.ts'
 import { declareTable } from '../../../../records/system/declared-table.ts'
 import { actorOf } from '../../../ground/system/actor.ts'
-import type { KeptSettings } from '../../../ground/system/kept-settings.ts'
+import type { KeptSettings } from '../../../ground/system/resource.ts'
 import { changePolicy, policyNamed, policySetting } from './policy.ts'
 
 const name = 'two_step'

@@ -1,7 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { requestorMask, verbMask, type Verb as WireVerb } from '@millwright/contract/verbs'
-import { matchRules } from '../../../../access/rule-match.ts'
-import { componentOf } from '../../../../access/tiers.ts'
+import { componentOf, matchRules } from '../../../../access/rule-match.ts'
 import type { Caller } from '../../../../request/caller.ts'
 import { everyRule } from '../../../../request/compiled-role.ts'
 import { type ArgFields, type Args, argsSchema, text } from './args.ts'

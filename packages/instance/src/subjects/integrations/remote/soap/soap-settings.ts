@@ -7,7 +7,7 @@ import {
 } from '@millwright/connector/config-values'
 import type { FieldMessages } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { plainName } from '../../../ground/service-config/moved-secrets.ts'
+import { plainName } from '../../../ground/service-config/stored-config.ts'
 import type { SoapVersion } from './wsdl.ts'
 
 export interface SoapHeader {

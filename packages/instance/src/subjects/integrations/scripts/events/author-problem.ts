@@ -1,5 +1,5 @@
-import { isGuarded } from '../../../../access/authority/guarded-events.ts'
 import { decide } from '../../../../access/decide.ts'
+import { isGuarded } from '../../../../access/required-rights.ts'
 import { rowFilters } from '../../../../access/row-filter.ts'
 import type { ApiRequest } from '../../../../request/api-request.ts'
 import type { Authority, Caller } from '../../../../request/caller.ts'

@@ -3,7 +3,7 @@ import { Problem } from '@millwright/contract/problem'
 import { isVerb, type Verb } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ApiRequest, ApiResponse } from '../../../../request/api-request.ts'
-import { sentValueProblem } from '../../../../request/sent-value.ts'
+import { sentValueProblem } from '../../../../request/body.ts'
 import { type EventValue, isHiddenHeader, isHiddenParam, isText } from '../event-value.ts'
 import { answerOf, keepUnchanged } from '../script-result.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { instanceCaller } from '../../../../access/instance-caller.ts'
 import type { ApiRequest, ApiResponse } from '../../../../request/api-request.ts'
+import { instanceCaller } from '../../../../request/caller.ts'
 import { testClock } from '../../../../testing/test-clock.ts'
 import { openTestStore } from '../../../../testing/test-store.ts'
 import { createImportJournals } from './import-journal.ts'

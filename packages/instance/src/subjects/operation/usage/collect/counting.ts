@@ -1,7 +1,6 @@
 import type { FinishedCall } from '../../../../gateway/ports/usage.ts'
 import { consoleApp } from '../../../../platform/console-app.ts'
-import { credentialName } from '../../../../request/caller.ts'
-import { RefusedCaller } from '../../../../request/refused-caller.ts'
+import { credentialName, RefusedCaller } from '../../../../request/caller.ts'
 import { bucketOf } from '../histogram.ts'
 import { isRefused, type OutcomeCode, outcomeOf, reasonName } from '../outcome.ts'
 import { type AddressForm, resourceTemplate } from '../resource-template.ts'

@@ -1,7 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import type { LoggedRequest } from '@millwright/connector/logged-request'
-import { matchRules } from '../../../../access/rule-match.ts'
-import { componentOf } from '../../../../access/tiers.ts'
+import { componentOf, matchRules } from '../../../../access/rule-match.ts'
 import { isoMicros } from '../../../../platform/clock.ts'
 import type { AddressForm } from '../../../../platform/settings/usage-settings.ts'
 import type { Dialect } from '../../../../records/system/dialect.ts'

@@ -1,7 +1,7 @@
 import { apiPrefix } from '@millwright/contract/headers'
 import { verbsOf } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { serviceMask } from '../../../../../access/service-access.ts'
+import { serviceMask } from '../../../../../access/rule-match.ts'
 import type { AccessRequests } from '../../../../../gateway/parts.ts'
 import type { Caller } from '../../../../../request/caller.ts'
 import { wantedIn } from '../../../../identity/access-requests/wanted-access.ts'

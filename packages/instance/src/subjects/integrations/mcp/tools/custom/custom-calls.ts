@@ -1,7 +1,7 @@
 import { apiPrefix } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
 import { verbs } from '@millwright/contract/verbs'
-import { readPath } from '../../../../../request/call-path.ts'
+import { readPath } from '../../../../../request/call.ts'
 import type { Authority } from '../../../../../request/caller.ts'
 import { FileContent } from '../../../../../request/file-content.ts'
 import { wholeBody } from '../../../../../request/row-stream.ts'

@@ -1,6 +1,11 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { type ModelColumn, type ModelTable, modelTable } from '../../../../ground/data-model/model-table.ts'
-import { type TableFacts, tableFacts } from '../../../../ground/data-model/table-facts.ts'
+import {
+  type ModelColumn,
+  type ModelTable,
+  modelTable,
+  type TableFacts,
+  tableFacts,
+} from '../../../../ground/data-model/model-table.ts'
 import { ask, askList, listIn, takeWithinBudget, withoutEmpty } from '../answers.ts'
 import { listOf, text, truth, whole } from '../args.ts'
 import type { ToolSession } from '../tool.ts'
