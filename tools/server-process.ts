@@ -25,12 +25,12 @@ export interface ServerOptions {
 
 const readyLine = /^.*\bready at (http:\/\/\S+)$/im
 /** Milliseconds. */
-const patience = 60_000
+const patience = 120_000
 
 /**
  * Runs a script that serves and waits for its line «… ready at URL».
  *
- * @throws {Error} with its output if it ends before, or takes longer than a minute
+ * @throws {Error} with its output if it ends before, or takes longer than two minutes
  */
 export async function startServer(
   args: readonly string[],
