@@ -52,7 +52,9 @@ describe('services on Oracle', () => {
     ['the server sends data without end', garbage, /not an Oracle database\.$/],
   ])('respond with 503 and the reason where %s', async (_, greet, reason) => {
     const port = greet === null ? 9 : await listening(greet)
-    const { name, made } = await make({ port, options: { connect_timeout: 0.5 } })
+    // Only a server that never responds is waited for in vain.
+    const connect_timeout = greet === silent ? 0.5 : 60
+    const { name, made } = await make({ port, options: { connect_timeout } })
     expect(made.status).toBe(201)
     const asked = await send<{ error: { message: string } }>('GET', `${name}/_table`, { as })
     expect(asked).toMatchObject({ status: 503, body: { error: { message: expect.stringMatching(reason) } } })
