@@ -31,6 +31,39 @@ test('acknowledged writes survive kill -9 during a stream of writes', async () =
   expect(halves.filter((name) => !kept.has(`${String(name).slice(0, -1)}b`))).toEqual([])
 })
 
+test('acknowledged records of a SQLite database survive kill -9, beside others that are refused', async () => {
+  await using instance = await startInstance()
+  const api = await signIn(instance.url, firstAdmin)
+  const field = [{ name: 'name', type: 'string', length: 40, is_primary_key: true, allow_null: false }]
+  expect((await api.call('POST', 'db/_schema', { resource: [{ name: 'part', field }] })).status).toBe(200)
+  const acknowledged: string[] = []
+  let refused = 0
+  let writing = true
+  const write = async (writer: number) => {
+    for (let count = 0; writing; count++) {
+      // Every name is sent twice, by two writers, one of whom is refused.
+      const name = `pair${writer >> 1}-${count}`
+      const { status } = await api.call('POST', 'db/_table/part', { resource: [{ name }] }).catch(() => ({ status: 0 }))
+      if (status === 400) refused += 1
+      else if (status === 200) acknowledged.push(name)
+      else return
+      if (acknowledged.length >= 600 && writing) {
+        writing = false
+        await instance.stop('SIGKILL')
+      }
+    }
+  }
+  await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(write))
+  expect(acknowledged.length).toBeGreaterThanOrEqual(600)
+  expect(new Set(acknowledged).size).toBe(acknowledged.length)
+  expect(refused).toBeGreaterThan(0)
+
+  await using again = await instance.startAgain()
+  const survivor = await signIn(again.url, firstAdmin)
+  const kept = new Set(recordsOf(await survivor.call('GET', 'db/_table/part?limit=10000')).map(({ name }) => name))
+  expect(acknowledged.filter((name) => !kept.has(name))).toEqual([])
+})
+
 test('a session survives a restart', async () => {
   await using instance = await startInstance()
   const { call } = await signIn(instance.url, firstAdmin)

@@ -13,6 +13,7 @@ import { introspectSqlite } from './sqlite-introspection.ts'
 import { sqliteOutage, sqliteProblem } from './sqlite-problem.ts'
 import { type SqliteValue, sqliteValues } from './sqlite-statement.ts'
 import { type ReadRequest, SqliteThreads } from './sqlite-threads.ts'
+import { SqliteWrites } from './sqlite-writes.ts'
 
 /** Milliseconds to wait for another program's lock on the file, which block the whole process. */
 const patience = 1000
@@ -40,6 +41,7 @@ export class SqliteDatabase implements Database {
   readonly #options: SqliteOptions
   readonly #lock: FileLock
   readonly #file: SqliteFile
+  readonly #writes: SqliteWrites
   readonly #threads: SqliteThreads
   #closed = false
   #size = { bytes: 0, until: 0 }
@@ -48,6 +50,7 @@ export class SqliteDatabase implements Database {
     this.#options = options
     this.#lock = fileLock(options.file)
     this.#file = new SqliteFile(this.#lock.mutex, (kind) => this.#open(kind), writePatience)
+    this.#writes = new SqliteWrites(this.#file)
     this.#threads = new SqliteThreads({ file: options.file, options: this.#connectionOptions('read') })
   }
 
@@ -67,11 +70,12 @@ export class SqliteDatabase implements Database {
         if (mostBytes === undefined || !(mayRepeat || bytes > smallFile)) return prepared.run(values)
         return prepared.within(mostBytes, values)
       }
-      if (this.#lock.mutex.tryAcquire()) return this.#write(statement.sql, values)
+      this.#grow(values)
+      const written = this.#writes.run(statement.sql, values)
+      return written instanceof Promise ? this.#late(written) : written
     } catch (error) {
       throw this.#problem(error)
     }
-    return this.#lock.mutex.acquire().then(() => this.#write(statement.sql, values))
   }
 
   async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
@@ -133,7 +137,8 @@ export class SqliteDatabase implements Database {
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
-    if (this.#file.inTransaction) {
+    this.#writes.flush()
+    if (this.#file.inTransaction || this.#writes.areUnanswered) {
       await this.#lock.mutex.acquire()
       this.#lock.mutex.release()
     }
@@ -145,21 +150,6 @@ export class SqliteDatabase implements Database {
   async #readInThread(request: ReadRequest): Promise<Outcome> {
     const rows = await this.#threads.run(request)
     return { rows, changes: rows.length, insertedId: null }
-  }
-
-  /** Runs a write while holding the mutex, and releases it. */
-  #write(sql: string, values: readonly SqliteValue[]): MaybePromise<Outcome> {
-    this.#grow(values)
-    let outcome: MaybePromise<Outcome>
-    try {
-      outcome = this.#file.write(sql, values)
-    } catch (error) {
-      this.#lock.mutex.release()
-      throw this.#problem(error)
-    }
-    if (outcome instanceof Promise) return this.#late(outcome).finally(() => this.#lock.mutex.release())
-    this.#lock.mutex.release()
-    return outcome
   }
 
   async #late<T>(result: Promise<T>): Promise<T> {
