@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { load, loadAll, YAML11_SCHEMA } from 'js-yaml'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { secretFileVariables } from '../../packages/instance/src/platform/settings/secret-files.ts'
+import { secretFileVariables } from '../../packages/instance/src/platform/settings/environment-settings.ts'
 import { settings } from '../../packages/instance/src/platform/settings/settings.ts'
 import { root } from '../paths.mjs'
 

@@ -1,4 +1,4 @@
-import { secretFileVariables } from '@millwright/instance/platform/settings/secret-files'
+import { secretFileVariables } from '@millwright/instance/platform/settings/environment-settings'
 import { type Setting, settings } from '@millwright/instance/platform/settings/settings'
 
 /** Generates docs/settings.md from the program's list of settings. */

@@ -1,8 +1,7 @@
 import { serve, serveConsole } from '@millwright/instance/main'
 import { readConfig } from '@millwright/instance/platform/settings/config'
-import { visibleSecrets } from '@millwright/instance/platform/settings/secret-files'
+import { unknownSettings, visibleSecrets } from '@millwright/instance/platform/settings/environment-settings'
 import type { Environment, Flags } from '@millwright/instance/platform/settings/settings'
-import { unknownSettings } from '@millwright/instance/platform/settings/unknown-settings'
 import { UsageError } from './flags.ts'
 
 /** `millwright serve`: an instance, with the console if it has been built. */

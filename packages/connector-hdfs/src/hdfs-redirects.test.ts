@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ServiceCheck } from '@millwright/contract/wire/service-check'
+import type { ServiceCheck } from '@millwright/contract/wire/services'
 import { openTestInstance } from '@millwright/instance/testing/open-test-instance'
 import { restrictedAdmin } from '@millwright/instance/testing/restricted-admin'
 import { expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-import { tokenScopes } from '@millwright/contract/access/token-scopes'
+import { tokenScopes } from '@millwright/contract/records/access-token'
 import { bearer, createAccessToken } from '@millwright/instance/testing/access-tokens'
 import { hasMosquitto, openMosquitto } from '@millwright/instance/testing/counterparts/mosquitto'
 import { deferred, fixture } from '@millwright/instance/testing/fixture'

@@ -5,7 +5,7 @@ import { createDispatcher, createGateway, type FindUploads } from './gateway/gat
 import type { Parts, Passwords } from './gateway/parts.ts'
 import type { Registered } from './gateway/registry.ts'
 import type { RunnableKinds } from './gateway/service-kind.ts'
-import { createAnswers } from './platform/answers/create-answers.ts'
+import { createAnswers } from './platform/answers.ts'
 import { createAppsPlace } from './platform/apps-place.ts'
 import { createBackground } from './platform/background.ts'
 import type { Clock } from './platform/clock.ts'

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openApp } from './app.ts'
 import { type Config, readConfig } from './platform/settings/config.ts'
-import { unknownSettings } from './platform/settings/unknown-settings.ts'
+import { unknownSettings } from './platform/settings/environment-settings.ts'
 import { createPasswords } from './subjects/identity/people/passwords.ts'
 
 let folder = ''

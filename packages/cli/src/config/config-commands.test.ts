@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { TokenScope } from '@millwright/contract/access/token-scopes'
+import type { TokenScope } from '@millwright/contract/records/access-token'
 import { createAccessToken } from '@millwright/instance/testing/access-tokens'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { describe, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 import { counted } from '@millwright/connector/counted'
 import type { ConfigChange, ConfigDifference, ConfigPlan } from '@millwright/contract/wire/config'
-import { printable } from '@millwright/instance/platform/printable'
+import { printable } from '@millwright/instance/platform/plain-text'
 import { changeCounts, planCounts } from '@millwright/instance/subjects/operation/config-as-code/plan-counts'
 
 const signs = { create: '+', change: '~', adopt: '=', release: '-', delete: '-' } as const

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { apiKeyHeader } from '@millwright/contract/headers'
-import { printable } from '@millwright/instance/platform/printable'
+import { printable } from '@millwright/instance/platform/plain-text'
 import {
   type AuthProvider,
   auth,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { printable } from '@millwright/instance/platform/printable'
+import { printable } from '@millwright/instance/platform/plain-text'
 import { discoverOAuthServerInfo, registerClient } from '@modelcontextprotocol/client'
 import { boundedFetch } from './bounded-fetch.ts'
 import { challengeOf } from './challenge.ts'

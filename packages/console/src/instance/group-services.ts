@@ -1,4 +1,4 @@
-import type { ListedService } from '@millwright/contract/wire/root'
+import type { ListedService } from '@millwright/contract/wire/services'
 import { queryOptions } from '@tanstack/react-query'
 import { namedServices } from './named-services.ts'
 import { send } from './send.ts'

@@ -1,4 +1,4 @@
-import type { ListedService, ListedType } from '@millwright/contract/wire/root'
+import type { ListedService, ListedType } from '@millwright/contract/wire/services'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { namedServices, namedTypes } from './named-services.ts'
 import { send } from './send.ts'

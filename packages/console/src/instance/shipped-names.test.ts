@@ -1,4 +1,4 @@
-import type { ListedService, ListedType } from '@millwright/contract/wire/root'
+import type { ListedService, ListedType } from '@millwright/contract/wire/services'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { expect, onTestFinished, test } from 'vitest'
 import { setLanguage } from '../language/language.ts'

@@ -1,12 +1,18 @@
-import { callableGroups, planBounds, type RequestSchema, stepKey } from '../records/execution-plan.ts'
-import { type PlanProblem, problemAt, type Tell } from '../records/plan-problem.ts'
+import {
+  callableGroups,
+  type PlanProblem,
+  planBounds,
+  problemAt,
+  type RequestSchema,
+  stepKey,
+  type Tell,
+} from '../records/execution-plan.ts'
 import { isVerb, verbs } from '../verbs.ts'
 import { isRecord } from '../wire/is-record.ts'
-import { checkOnly, checkTexts, type Known, placeholdersOf } from './check-placeholders.ts'
 import { checkBody, checkParams, checkResource, pathOf } from './check-request.ts'
 import { checkPath } from './endpoint-path.ts'
 import { schemaProblem } from './json-schema.ts'
-import { placeholdersIn } from './placeholders.ts'
+import { checkOnly, checkTexts, type Known, placeholdersIn, placeholdersOf } from './placeholders.ts'
 import { examplesProblem } from './saved-examples.ts'
 import { transactionProblems } from './transaction.ts'
 import { operationProblem } from './transform-operations.ts'

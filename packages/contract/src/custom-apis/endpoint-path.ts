@@ -1,4 +1,4 @@
-import { remembered } from './remembered.ts'
+import { remembered } from './placeholders.ts'
 
 const literal = /^[A-Za-z0-9._~-]{1,100}$/
 const parameter = /^\{([A-Za-z_]\w{0,63})\}$/

@@ -1,5 +1,4 @@
-import { stepKey } from '../records/execution-plan.ts'
-import { type PlanProblem, problemAt } from '../records/plan-problem.ts'
+import { type PlanProblem, problemAt, stepKey } from '../records/execution-plan.ts'
 import { isRecord } from '../wire/is-record.ts'
 import { pathOf } from './check-request.ts'
 

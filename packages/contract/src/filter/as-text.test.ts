@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asTextFilter, isMisparsed } from './as-text.ts'
-import { searchFilter } from './search.ts'
+import { searchFilter } from './print.ts'
 
 const search = (text: string) => asTextFilter(searchFilter(['a', 'b'], text) ?? '')
 

@@ -1,8 +1,7 @@
 import type { Problem } from '../problem.ts'
 import { type FilterNode, operatorNamed } from './node.ts'
 import { filterLimits } from './parse.ts'
-import { Scanner } from './scanner.ts'
-import { readList, readQuoted } from './values.ts'
+import { readList, readQuoted, Scanner } from './scanner.ts'
 
 /** A condition in three parts, as stored in roles. */
 export interface ConditionParts {

@@ -1,7 +1,6 @@
 import { Problem } from '../problem.ts'
 import { type FilterNode, operatorNamed } from './node.ts'
-import { Scanner } from './scanner.ts'
-import { readList, readQuoted, readValue } from './values.ts'
+import { readList, readQuoted, readValue, Scanner } from './scanner.ts'
 
 /** Limits within which every filter can be parsed, compiled and run. */
 export const filterLimits = { length: 200_000, depth: 64, conditions: 500, values: 10_000 } as const

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseFilter } from './parse.ts'
-import { searchFilter } from './search.ts'
+import { searchFilter } from './print.ts'
 
 describe('a search', () => {
   it('is null without a text or fields', () => {

@@ -1,5 +1,4 @@
-import { awsFields, awsProxy } from './aws.ts'
-import { cacheFields } from './common.ts'
+import { awsFields, awsProxy, cacheFields } from './common.ts'
 import {
   type ConfigFields,
   configBoolean,

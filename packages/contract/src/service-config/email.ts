@@ -1,4 +1,4 @@
-import { awsFields } from './aws.ts'
+import { awsFields } from './common.ts'
 import {
   type ConfigFields,
   configBoolean,

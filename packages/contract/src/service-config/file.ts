@@ -1,5 +1,4 @@
-import { awsFields, awsProxy } from './aws.ts'
-import { pathFields } from './common.ts'
+import { awsFields, awsProxy, pathFields } from './common.ts'
 import {
   type ConfigFields,
   configBoolean,

@@ -1,5 +1,5 @@
 import { allTabs } from '@millwright/contract/access/tabs'
-import { configScopes, type TokenScope, tabsIn, tokenScopes } from '@millwright/contract/access/token-scopes'
+import { configScopes, type TokenScope, tabsIn, tokenScopes } from '@millwright/contract/records/access-token'
 import { requestorMask, verbMask } from '@millwright/contract/verbs'
 import type { AccessTokenUse, Authority, Caller } from '../request/caller.ts'
 import { compileRole } from './compile-role.ts'

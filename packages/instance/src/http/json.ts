@@ -1,7 +1,18 @@
 import { Problem } from '@millwright/contract/problem'
 import { parseExact } from '@millwright/contract/wire/exact-json'
-import { closingQuote, JsonMistake, parseInTurns, pieceLength } from '../platform/json-in-turns.ts'
-import { closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote } from '../platform/json-signs.ts'
+import {
+  closeBrace,
+  closeBracket,
+  closingQuote,
+  colon,
+  comma,
+  JsonMistake,
+  openBrace,
+  openBracket,
+  parseInTurns,
+  pieceLength,
+  quote,
+} from '../platform/json-in-turns.ts'
 import { settings } from '../platform/settings/settings.ts'
 
 /** Deeper than any record of the wire, but safe for every recursive reader. */

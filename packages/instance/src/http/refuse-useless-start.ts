@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { messageOf } from '@millwright/connector/message-of'
+import { refuseRedisCluster } from '../platform/connections/redis.ts'
 import { whyNotListening } from '../platform/port-probe.ts'
-import { refuseRedisCluster } from '../platform/redis-check.ts'
 import type { Config } from '../platform/settings/config.ts'
 import { storeFile } from '../store/data-folder.ts'
 import { refuseInvalidAdmin } from '../subjects/operation/seed/seed.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { withoutSecrets, withoutSent } from '../platform/log-safety.ts'
+import { withoutSecrets, withoutSent } from '../platform/log.ts'
 import type { Caller } from '../request/caller.ts'
 import type { RequestObserver } from './served-request.ts'
 

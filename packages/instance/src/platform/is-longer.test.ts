@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
-import { isLonger } from './is-longer.ts'
+import { isLonger } from './plain-text.ts'
 
 it('counts characters, of which some have two units', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'ä', '😀', '\ud800'), maxLength: 9 })

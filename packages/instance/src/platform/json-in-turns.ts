@@ -1,6 +1,15 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { backslash, closeBrace, closeBracket, comma, openBrace, openBracket, quote } from './json-signs.ts'
 import { Yielder } from './yielder.ts'
+
+/** Codes of the characters that JSON is made of. */
+export const quote = 34
+export const comma = 44
+export const colon = 58
+export const openBracket = 91
+const backslash = 92
+export const closeBracket = 93
+export const openBrace = 123
+export const closeBrace = 125
 
 /** Characters that are parsed at once, in a few milliseconds whatever they are. */
 export const pieceLength = 65_536

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { createLogFiles } from './log-files.ts'
-import { createLogger } from './logger.ts'
+import { createLogFiles, createLogger } from './logger.ts'
 
 const place = mkdtempSync(join(tmpdir(), 'millwright-log-files-'))
 afterAll(() => rmSync(place, { recursive: true, force: true }))

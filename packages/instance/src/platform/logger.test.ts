@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sentencesOf } from './log.ts'
-import { withoutSecrets, withoutSent } from './log-safety.ts'
+import { sentencesOf, withoutSecrets, withoutSent } from './log.ts'
 import { createLogger } from './logger.ts'
 import { inRequest } from './tracing/request-context.ts'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createReadiness } from './readiness.ts'
-import { createStateLog } from './state-log.ts'
+import { createReadiness, createStateLog } from './readiness.ts'
 
 test('logs each change of a check once, with its reason', async () => {
   const lines: string[] = []

@@ -1,5 +1,5 @@
-import type { TokenScope } from '@millwright/contract/access/token-scopes'
 import { Problem, type ProblemOptions } from '@millwright/contract/problem'
+import type { TokenScope } from '@millwright/contract/records/access-token'
 import type { CompiledRole } from './compiled-role.ts'
 
 /** Who calls, through which app, with which role (docs/wire/access.md). */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { newClient } from '../engines/postgres/postgres-connect.ts'
-import { newRedis } from '../platform/connections/new-redis.ts'
-import { createRedisClient } from '../platform/connections/redis-client.ts'
+import { createRedisClient, newRedis } from '../platform/connections/redis.ts'
 import type { OpenLine } from './changes-line.ts'
 
 /**

@@ -1,5 +1,4 @@
-import type { TokenScope } from '@millwright/contract/access/token-scopes'
-import type { NewAccessToken } from '@millwright/contract/records/access-token'
+import type { NewAccessToken, TokenScope } from '@millwright/contract/records/access-token'
 import type { Send } from './send.ts'
 
 /** Creates an access token of a signed-in administrator. */

@@ -1,4 +1,4 @@
-import { searchFilter } from '@millwright/contract/filter/search'
+import { searchFilter } from '@millwright/contract/filter/print'
 import type { App } from '@millwright/contract/records/app'
 import type { CorsEntry } from '@millwright/contract/records/cors'
 import type { EventScript } from '@millwright/contract/records/event-script'

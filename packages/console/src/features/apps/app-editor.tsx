@@ -1,5 +1,5 @@
 import { appType } from '@millwright/contract/records/app'
-import type { ListedService } from '@millwright/contract/wire/root'
+import type { ListedService } from '@millwright/contract/wire/services'
 import { useQuery } from '@tanstack/react-query'
 import { hasFeature, instanceOrigin, useEnvironment } from '../../instance/environment.ts'
 import { fileServicesQuery, localFileService } from '../../instance/file-services.ts'

@@ -1,4 +1,4 @@
-import type { ListedService } from '@millwright/contract/wire/root'
+import type { ListedService } from '@millwright/contract/wire/services'
 import { fileGroups } from '../../instance/type-groups.ts'
 import { ServiceSelect } from '../../widgets/pickers/service-select/service-select.tsx'
 import { t } from './messages.ts'

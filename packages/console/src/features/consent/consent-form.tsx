@@ -1,4 +1,4 @@
-import type { Consent, ConsentDecision } from '@millwright/contract/wire/consent'
+import type { Consent, ConsentDecision } from '@millwright/contract/records/connected-client'
 import { useState } from 'react'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'

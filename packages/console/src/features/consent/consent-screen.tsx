@@ -1,4 +1,4 @@
-import type { ConsentDecision } from '@millwright/contract/wire/consent'
+import type { ConsentDecision } from '@millwright/contract/records/connected-client'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 import type { SourceService } from '@millwright/contract/custom-apis/check-plan'
 import { callableGroups } from '@millwright/contract/records/execution-plan'
-import type { ListedService } from '@millwright/contract/wire/root'
+import type { ListedService } from '@millwright/contract/wire/services'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createRecord, invalidateCollection } from '../../instance/collections.ts'
 import { hasTables } from '../../instance/group-services.ts'

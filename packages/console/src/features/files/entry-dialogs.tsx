@@ -1,4 +1,4 @@
-import type { ListedService } from '@millwright/contract/wire/root'
+import type { ListedService } from '@millwright/contract/wire/services'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { type FileEntry, parentPath, readFolder } from '../../instance/folder-listing.ts'
 import { messageOf } from '../../instance/instance-error.ts'

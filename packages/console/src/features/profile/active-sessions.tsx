@@ -1,4 +1,4 @@
-import type { ActiveSession } from '@millwright/contract/wire/active-session'
+import type { ActiveSession } from '@millwright/contract/wire/session'
 import { IconLogout } from '@tabler/icons-react'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { confirm } from '../../confirm/confirm.ts'

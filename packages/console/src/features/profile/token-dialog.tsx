@@ -1,6 +1,11 @@
 import type { AccessTab } from '@millwright/contract/access/tabs'
-import { configScopes, type TokenScope, tokenDays, tokenScopes } from '@millwright/contract/access/token-scopes'
-import type { NewAccessToken } from '@millwright/contract/records/access-token'
+import {
+  configScopes,
+  type NewAccessToken,
+  type TokenScope,
+  tokenDays,
+  tokenScopes,
+} from '@millwright/contract/records/access-token'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useUser } from '../../instance/browser-session.ts'

@@ -1,4 +1,4 @@
-import type { ListedService } from '@millwright/contract/wire/root'
+import type { ListedService } from '@millwright/contract/wire/services'
 import { hasTables } from '../../instance/group-services.ts'
 import type { ServiceList } from '../../instance/service-list.ts'
 import { t } from './opened/messages.ts'

@@ -1,4 +1,4 @@
-import { zonedCron } from '@millwright/contract/records/cron'
+import { zonedCron } from '@millwright/contract/records/scheduler'
 import { Cron } from 'croner'
 import cronstrue from 'cronstrue'
 import { language } from '../../language/language.ts'

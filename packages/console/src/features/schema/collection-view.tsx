@@ -1,4 +1,4 @@
-import type { ListedService } from '@millwright/contract/wire/root'
+import type { ListedService } from '@millwright/contract/wire/services'
 import type { FieldSchema, TableSchema } from '@millwright/contract/wire/table-schema'
 import { IconBraces, IconTable, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { ListedService } from '@millwright/contract/wire/root'
+import type { ListedService } from '@millwright/contract/wire/services'
 import { relationTypes, type TableSchema } from '@millwright/contract/wire/table-schema'
 import { useQuery } from '@tanstack/react-query'
 import { tablesQuery } from '../../instance/service-tables.ts'

@@ -1,4 +1,4 @@
-import type { ListedService } from '@millwright/contract/wire/root'
+import type { ListedService } from '@millwright/contract/wire/services'
 import type { FieldSchema, TableSchema } from '@millwright/contract/wire/table-schema'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

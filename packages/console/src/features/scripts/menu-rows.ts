@@ -1,4 +1,4 @@
-import type { ListedService } from '@millwright/contract/wire/root'
+import type { ListedService } from '@millwright/contract/wire/services'
 import { isSpelledOutName } from '../../widgets/explorer/split/same-words.ts'
 import { countScriptNames, type EventPath, placeOf, serviceOf } from './event-catalogue.ts'
 import { t } from './messages.ts'

@@ -1,5 +1,5 @@
-import type { ScriptType } from '@millwright/contract/records/script-type'
-import type { ListedService } from '@millwright/contract/wire/root'
+import type { ScriptType } from '@millwright/contract/records/event-script'
+import type { ListedService } from '@millwright/contract/wire/services'
 import { IconBook, IconGitBranch, IconWand } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

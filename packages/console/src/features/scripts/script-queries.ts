@@ -1,5 +1,4 @@
-import type { EventScript } from '@millwright/contract/records/event-script'
-import type { ScriptType } from '@millwright/contract/records/script-type'
+import type { EventScript, ScriptType } from '@millwright/contract/records/event-script'
 import type { ListAnswer } from '@millwright/contract/wire/list'
 import { queryOptions } from '@tanstack/react-query'
 import { collectionKey } from '../../instance/collections.ts'

@@ -1,4 +1,4 @@
-import type { ServiceType } from '@millwright/contract/wire/service-type'
+import type { ServiceType } from '@millwright/contract/wire/services'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'

@@ -1,5 +1,5 @@
 import { secretMask } from '@millwright/contract/records/lookup'
-import type { ServiceType } from '@millwright/contract/wire/service-type'
+import type { ServiceType } from '@millwright/contract/wire/services'
 import { expect, test } from 'vitest'
 import { nameFor } from '../../widgets/connection/database-address/service-name.ts'
 import { offeredEvents } from '../../widgets/pickers/event-names/event-list.ts'

@@ -1,5 +1,5 @@
 import type { Service, ServiceDoc } from '@millwright/contract/records/service'
-import type { ServiceType } from '@millwright/contract/wire/service-type'
+import type { ServiceType } from '@millwright/contract/wire/services'
 import { type HasOne, oneOf } from '../../instance/has-one.ts'
 import type { DatabaseAddress } from '../../widgets/connection/database-address/database-address.ts'
 import { nameFor } from '../../widgets/connection/database-address/service-name.ts'

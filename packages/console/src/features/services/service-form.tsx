@@ -1,4 +1,4 @@
-import type { ServiceType } from '@millwright/contract/wire/service-type'
+import type { ServiceType } from '@millwright/contract/wire/services'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { Loaded, RecordId } from '../../instance/collections.ts'

@@ -1,4 +1,4 @@
-import type { ServiceType } from '@millwright/contract/wire/service-type'
+import type { ServiceType } from '@millwright/contract/wire/services'
 import { useState } from 'react'
 import { hasTables } from '../../instance/group-services.ts'
 import { instanceUrl } from '../../instance/send.ts'

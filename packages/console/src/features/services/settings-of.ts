@@ -1,5 +1,5 @@
 import { secretMask } from '@millwright/contract/records/lookup'
-import type { ServiceType } from '@millwright/contract/wire/service-type'
+import type { ServiceType } from '@millwright/contract/wire/services'
 import { sameValue } from '../../widgets/form/editor-frame/draft.ts'
 import { type ConfigField, configFields } from './config/config-field.ts'
 import { configKey, type ServiceDraft } from './draft-members.ts'

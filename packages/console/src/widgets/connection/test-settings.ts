@@ -1,4 +1,4 @@
-import type { ServiceCheck } from '@millwright/contract/wire/service-check'
+import type { ServiceCheck } from '@millwright/contract/wire/services'
 import { send } from '../../instance/send.ts'
 import { serverMessages } from '../../instance/server-sentences.ts'
 import { t } from './messages.ts'

@@ -5,7 +5,7 @@ import { misfit } from '@millwright/connector/engine/values/field-problem'
 import { valueFamily } from '@millwright/connector/engine/values/value-family'
 import { isNo, isYes } from '@millwright/connector/yes-and-no'
 import { ExactNumber, stringifyExact } from '@millwright/contract/wire/exact-json'
-import { isLonger } from '../../platform/is-longer.ts'
+import { isLonger } from '../../platform/plain-text.ts'
 import { momentReader } from './moments.ts'
 import { decimalReader, floatReader, integerReader } from './numbers.ts'
 

@@ -1,4 +1,4 @@
-import type { OutboxMail } from '@millwright/contract/wire/outbox-mail'
+import type { OutboxMail } from '@millwright/contract/records/mail'
 export interface Address {
   readonly name: string
   readonly address: string

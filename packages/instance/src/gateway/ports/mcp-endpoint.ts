@@ -1,5 +1,5 @@
 import type { Problem } from '@millwright/contract/problem'
-import type { McpCatalog } from '@millwright/contract/wire/mcp-catalog'
+import type { McpCatalog } from '@millwright/contract/wire/mcp'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { McpScope } from './mcp-access.ts'
 

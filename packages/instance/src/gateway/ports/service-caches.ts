@@ -1,4 +1,4 @@
-import type { AnswerCache } from '../../platform/answers/answers.ts'
+import type { AnswerCache } from '../../platform/answers.ts'
 /** An in-memory cache of a service, which evicts the least recently used values. */
 export interface Cache {
   /** `undefined` if the key is missing or expired. */

@@ -1,5 +1,5 @@
 import type { Verb } from '@millwright/contract/verbs'
-import type { RequestTimings } from '../../platform/tracing/request-story.ts'
+import type { RequestTimings } from '../../platform/tracing/request-context.ts'
 import type { Caller } from '../../request/caller.ts'
 
 /** A completed request, with everything needed to count and log it (docs/wire/usage.md). */

@@ -1,6 +1,6 @@
 import { isVerb, verbMask, verbsOf } from '@millwright/contract/verbs'
-import { fitsHeader } from '../../platform/header-text.ts'
 import { linearExpression } from '../../platform/linear-expression.ts'
+import { fitsHeader } from '../../platform/plain-text.ts'
 
 /** A compiled row of `cors` (docs/wire/cors.md). */
 export interface CorsRule {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isRedisAddress, newRedis, redisHost } from './new-redis.ts'
+import { isRedisAddress, newRedis, redisHost } from './redis.ts'
 
 it.each(['http://one', 'redis+sentinel:///group', 'redis+sentinel://,/group', ''])('rejects %j', (address) => {
   expect(isRedisAddress(address)).toBe(false)

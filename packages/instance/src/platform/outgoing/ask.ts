@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Sender, SenderOptions, SendRequest } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
-import { type Connections, openConnections } from './connections.ts'
-import { problemIn, readBody, sendGuarded } from './guarded-request.ts'
+import { type Connections, openConnections, problemIn, readBody, sendGuarded } from './guarded-request.ts'
 import { createHostGuard, type HostGuardOptions } from './host-guard.ts'
 
 interface AskOptions extends HostGuardOptions {

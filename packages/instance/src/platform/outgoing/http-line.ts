@@ -5,8 +5,7 @@ import { connectionLost } from '@millwright/connector/network-error'
 import type { HttpConnection, HttpOptions, HttpRequest } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
 import { inSpan, tracingHeaders } from '../tracing/request-context.ts'
-import { openConnections } from './connections.ts'
-import { outgoingSpan } from './guarded-request.ts'
+import { openConnections, outgoingSpan } from './guarded-request.ts'
 
 /** Milliseconds to wait for a response, or for progress of a stuck connection. */
 const patience = 15_000

@@ -1,12 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { type LogSettings, logFormats, logLevels } from '../log-settings.ts'
+import { type LogSettings, logFormats, logLevels } from '../log.ts'
 import type { TracingSettings } from '../tracing/tracing.ts'
-import { type Addresses, readAddresses } from './read-addresses.ts'
-import { readUsageSettings } from './read-usage-settings.ts'
+import {
+  type Addresses,
+  readAddresses,
+  readStartConfiguration,
+  readUsageSettings,
+  type StartConfiguration,
+} from './config-parts.ts'
 import { settingReader } from './setting-reader.ts'
 import { type Environment, type Flags, SettingError } from './settings.ts'
-import { readStartConfiguration, type StartConfiguration } from './start-configuration.ts'
 import type { UsageSettings } from './usage-settings.ts'
 
 /** Configuration from the environment and the command line (docs/settings.md); read once, at startup. */

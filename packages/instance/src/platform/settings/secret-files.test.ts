@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { visibleSecrets, withSecretFiles } from './secret-files.ts'
-import { unknownSettings } from './unknown-settings.ts'
+import { unknownSettings, visibleSecrets, withSecretFiles } from './environment-settings.ts'
 
 let folder: string
 beforeAll(() => {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { isRedisAddress } from '../connections/new-redis.ts'
+import { isRedisAddress } from '../connections/redis.ts'
 import { addressesOf } from '../connections/several-hosts.ts'
 import { type Environment, type Flags, type Setting, SettingError, type SettingName, settings } from './settings.ts'
 

@@ -1,9 +1,8 @@
-import { configurationSettings } from './configuration-settings.ts'
-import { firstStartSettings } from './first-start-settings.ts'
 import { operationSettings } from './operation-settings.ts'
 import { passwordSettings } from './password-settings.ts'
 import { scriptSettings } from './script-settings.ts'
 import { sizeSettings } from './size-settings.ts'
+import { configurationSettings, firstStartSettings } from './start-settings.ts'
 import { storeSettings } from './store-settings.ts'
 import { usageSettings } from './usage-settings.ts'
 

@@ -1,4 +1,4 @@
-import { searchFilter } from '@millwright/contract/filter/search'
+import { searchFilter } from '@millwright/contract/filter/print'
 import { describe, expect, it } from 'vitest'
 import { testInstance } from '../../testing/test-instance.ts'
 import { engines } from '../../testing/test-store.ts'

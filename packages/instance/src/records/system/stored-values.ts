@@ -1,6 +1,6 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import type { Field, FieldType } from '@millwright/contract/records/field'
-import { isLonger } from '../../platform/is-longer.ts'
+import { isLonger } from '../../platform/plain-text.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { readWritten, type SentRelation, type WriteModel } from '../written-values.ts'
 import type { Column, DeclaredTable } from './declared-table.ts'

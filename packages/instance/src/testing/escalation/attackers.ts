@@ -1,5 +1,5 @@
 import { type AccessTab, allTabs } from '@millwright/contract/access/tabs'
-import { configScopes, type TokenScope, tabsIn, tokenScopes } from '@millwright/contract/access/token-scopes'
+import { configScopes, type TokenScope, tabsIn, tokenScopes } from '@millwright/contract/records/access-token'
 import { createAccessToken } from '../access-tokens.ts'
 import { restrictedAdmin } from '../restricted-admin.ts'
 import type { Send, SendOptions } from '../send.ts'

@@ -1,5 +1,5 @@
 import { asTextFilter } from '@millwright/contract/filter/as-text'
-import { searchFilter } from '@millwright/contract/filter/search'
+import { searchFilter } from '@millwright/contract/filter/print'
 import { apiKeyHeader, apiPrefix, sessionTokenHeader } from '@millwright/contract/headers'
 import { expect, test } from 'vitest'
 import { sharedInstance } from '../test-instance.ts'

@@ -1,4 +1,4 @@
-import type { EmailPreview } from '@millwright/contract/records/email-template'
+import type { EmailPreview } from '@millwright/contract/records/mail'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../../../instance/instance-error.ts'

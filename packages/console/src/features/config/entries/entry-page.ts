@@ -1,4 +1,4 @@
-import { searchFilter } from '@millwright/contract/filter/search'
+import { searchFilter } from '@millwright/contract/filter/print'
 import type { Rows } from '../../../instance/collections.ts'
 import type { Params } from '../../../instance/transport.ts'
 import type { EntryKind } from './entry-kind.ts'

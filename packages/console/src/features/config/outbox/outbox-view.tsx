@@ -1,4 +1,4 @@
-import type { OutboxMail } from '@millwright/contract/wire/outbox-mail'
+import type { OutboxMail } from '@millwright/contract/records/mail'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'

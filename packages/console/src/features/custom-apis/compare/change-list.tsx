@@ -1,4 +1,4 @@
-import type { ApiChange, ApiChangeKind } from '@millwright/contract/records/custom-api-comparison'
+import type { ApiChange, ApiChangeKind } from '@millwright/contract/records/custom-api'
 import { Badge } from '../../../ui/badge.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'

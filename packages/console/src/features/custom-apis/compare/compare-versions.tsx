@@ -1,4 +1,4 @@
-import type { ApiState } from '@millwright/contract/records/custom-api-comparison'
+import type { ApiState } from '@millwright/contract/records/custom-api'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Pair, Stack } from '../../../ui/layout.tsx'

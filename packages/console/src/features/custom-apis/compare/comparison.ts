@@ -1,4 +1,4 @@
-import type { ApiComparison, ApiState } from '@millwright/contract/records/custom-api-comparison'
+import type { ApiComparison, ApiState } from '@millwright/contract/records/custom-api'
 import { queryOptions } from '@tanstack/react-query'
 import { collectionKey } from '../../../instance/collections.ts'
 import { send } from '../../../instance/send.ts'

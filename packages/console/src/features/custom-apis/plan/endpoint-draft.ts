@@ -1,4 +1,4 @@
-import { placeholdersOf } from '@millwright/contract/custom-apis/check-placeholders'
+import { placeholdersOf } from '@millwright/contract/custom-apis/placeholders'
 import { type SavedExample, savedExamples } from '@millwright/contract/custom-apis/saved-examples'
 import type { CustomApiEndpoint } from '@millwright/contract/records/custom-api'
 import type { ExecutionPlan, PlanStep } from '@millwright/contract/records/execution-plan'

@@ -1,4 +1,4 @@
-import { bindFilter } from '@millwright/contract/custom-apis/bound-filter'
+import { bindFilter } from '@millwright/contract/custom-apis/check-request'
 import { expect, test } from 'vitest'
 import type { TypedCondition } from '../../../widgets/access/condition/condition-fields.tsx'
 import { printFilterLines, readFilterLines } from './filter-lines.ts'

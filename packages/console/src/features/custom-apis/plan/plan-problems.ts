@@ -1,4 +1,4 @@
-import type { PlanProblem } from '@millwright/contract/records/plan-problem'
+import type { PlanProblem } from '@millwright/contract/records/execution-plan'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { InstanceError } from '../../../instance/instance-error.ts'
 import { serverMessages } from '../../../instance/server-sentences.ts'

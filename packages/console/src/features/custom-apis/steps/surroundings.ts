@@ -1,5 +1,5 @@
 import type { RequestStep } from '@millwright/contract/records/execution-plan'
-import type { ListedService } from '@millwright/contract/wire/root'
+import type { ListedService } from '@millwright/contract/wire/services'
 import type { Placeholder } from '../plan/placeholders.ts'
 import type { StepChange, StepColumn } from '../plan/table-step.ts'
 

@@ -1,4 +1,4 @@
-import type { CustomApiTest } from '@millwright/contract/records/custom-api-test'
+import type { CustomApiTest } from '@millwright/contract/records/custom-api'
 import { useUser } from '../../../instance/browser-session.ts'
 import { isFullAdmin } from '../../../instance/session.ts'
 import { Pair } from '../../../ui/layout.tsx'

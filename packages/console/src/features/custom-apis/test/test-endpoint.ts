@@ -1,4 +1,4 @@
-import type { CustomApiTest, TracedStep } from '@millwright/contract/records/custom-api-test'
+import type { CustomApiTest, TracedStep } from '@millwright/contract/records/custom-api'
 import { send } from '../../../instance/send.ts'
 
 /** How far a test goes. `dry`: nothing is called, and each request is shown. `read`: writes are refused. `undo`: writes are rolled back. `write`: writes are made. */

@@ -1,4 +1,4 @@
-import type { RightsHolder, TracedStep } from '@millwright/contract/records/custom-api-test'
+import type { RightsHolder, TracedStep } from '@millwright/contract/records/custom-api'
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import { formatBytes } from '../../../language/byte-words.ts'
 import { durationWords } from '../../../language/duration-words.ts'

@@ -1,4 +1,4 @@
-import type { ListedService } from '@millwright/contract/wire/root'
+import type { ListedService } from '@millwright/contract/wire/services'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { ListedService } from '@millwright/contract/wire/root'
+import type { ListedService } from '@millwright/contract/wire/services'
 import { IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

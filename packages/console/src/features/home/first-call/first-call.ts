@@ -3,7 +3,7 @@ import { secretMask } from '@millwright/contract/records/lookup'
 import type { RoleRelations } from '@millwright/contract/records/role'
 import { requestorMask, verbMask } from '@millwright/contract/verbs'
 import { parseExact } from '@millwright/contract/wire/exact-json'
-import type { ListedService } from '@millwright/contract/wire/root'
+import type { ListedService } from '@millwright/contract/wire/services'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import {
   collectionKey,

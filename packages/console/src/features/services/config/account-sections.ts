@@ -1,4 +1,4 @@
-import type { ServiceType } from '@millwright/contract/wire/service-type'
+import type { ServiceType } from '@millwright/contract/wire/services'
 import type { ConfigField } from './config-field.ts'
 import { t } from './messages.ts'
 

@@ -1,4 +1,4 @@
-import type { ConfigSchemaEntry } from '@millwright/contract/wire/service-type'
+import type { ConfigSchemaEntry } from '@millwright/contract/wire/services'
 import { expect, test } from 'vitest'
 import { configFields } from './config-field.ts'
 

@@ -1,4 +1,4 @@
-import type { ConfigSchemaEntry, ServiceType } from '@millwright/contract/wire/service-type'
+import type { ConfigSchemaEntry, ServiceType } from '@millwright/contract/wire/services'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { declaredTexts } from './declared-texts.ts'
 

@@ -1,5 +1,5 @@
 import { secretMask } from '@millwright/contract/records/lookup'
-import type { ConfigSchemaEntry } from '@millwright/contract/wire/service-type'
+import type { ConfigSchemaEntry } from '@millwright/contract/wire/services'
 import { expect, test } from 'vitest'
 import { fieldError } from './config-check.ts'
 import { type ConfigField, configFields } from './config-field.ts'

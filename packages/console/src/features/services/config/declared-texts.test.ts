@@ -1,4 +1,4 @@
-import type { ConfigSchemaEntry } from '@millwright/contract/wire/service-type'
+import type { ConfigSchemaEntry } from '@millwright/contract/wire/services'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { expect, onTestFinished, test } from 'vitest'
 import { setLanguage } from '../../../language/language.ts'

@@ -1,4 +1,4 @@
-import type { ServiceType } from '@millwright/contract/wire/service-type'
+import type { ServiceType } from '@millwright/contract/wire/services'
 import type { ConfigKey } from '../draft-members.ts'
 import type { ConfigField } from './config-field.ts'
 

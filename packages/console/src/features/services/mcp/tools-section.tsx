@@ -1,4 +1,4 @@
-import type { McpOperation } from '@millwright/contract/wire/mcp-catalog'
+import type { McpOperation } from '@millwright/contract/wire/mcp'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

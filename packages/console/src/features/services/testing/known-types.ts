@@ -1,4 +1,4 @@
-import type { ServiceType } from '@millwright/contract/wire/service-type'
+import type { ServiceType } from '@millwright/contract/wire/services'
 import { respondWith } from '../../../testing/answering.ts'
 
 const option = (name: string | number | null, label = String(name)) => ({ name, label })

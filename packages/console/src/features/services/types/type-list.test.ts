@@ -1,4 +1,4 @@
-import type { ServiceType } from '@millwright/contract/wire/service-type'
+import type { ServiceType } from '@millwright/contract/wire/services'
 import { expect, test } from 'vitest'
 import { aboutType } from './type-about.ts'
 import { isAvailable, neededLevel, typeGroups, unavailableTypes, withPaidTypes } from './type-list.ts'

@@ -1,5 +1,5 @@
 import type { Platform } from '@millwright/contract/wire/environment'
-import type { ServiceType } from '@millwright/contract/wire/service-type'
+import type { ServiceType } from '@millwright/contract/wire/services'
 import { vendorsOf } from './vendors.ts'
 
 /** The known groups, in the order in which users look for them. */

@@ -1,4 +1,4 @@
-import type { configScopes } from '@millwright/contract/access/token-scopes'
+import type { configScopes } from '@millwright/contract/records/access-token'
 import { tokenMessages } from './messages.ts'
 
 /** What the scopes for the configuration are called. */

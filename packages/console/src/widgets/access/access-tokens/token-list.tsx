@@ -1,5 +1,4 @@
-import { configScopes, type TokenScope, tabsIn } from '@millwright/contract/access/token-scopes'
-import type { AccessToken } from '@millwright/contract/records/access-token'
+import { type AccessToken, configScopes, type TokenScope, tabsIn } from '@millwright/contract/records/access-token'
 import { IconTrash } from '@tabler/icons-react'
 import { confirm } from '../../../confirm/confirm.ts'
 import { send } from '../../../instance/send.ts'

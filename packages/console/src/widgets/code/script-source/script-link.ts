@@ -1,4 +1,4 @@
-import type { ListedService } from '@millwright/contract/wire/root'
+import type { ListedService } from '@millwright/contract/wire/services'
 
 /** The link of a script as form values: all empty if the script is stored in its own record. */
 export type LinkValues = {

@@ -1,4 +1,4 @@
-import type { Revert } from '@millwright/contract/wire/data-history'
+import type { Revert } from '@millwright/contract/records/data-history'
 import type { QueryClient } from '@tanstack/react-query'
 import { confirm } from '../../../confirm/confirm.ts'
 import { invalidateCollection } from '../../../instance/collections.ts'

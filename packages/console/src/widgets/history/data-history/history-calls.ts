@@ -1,5 +1,5 @@
 import { quoteText } from '@millwright/contract/filter/print'
-import type { Revert } from '@millwright/contract/wire/data-history'
+import type { Revert } from '@millwright/contract/records/data-history'
 import { collectionQuery } from '../../../instance/collections.ts'
 import { send } from '../../../instance/send.ts'
 

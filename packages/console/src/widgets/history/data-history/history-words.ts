@@ -1,5 +1,4 @@
-import type { DataHistoryEntry, DataOrigin } from '@millwright/contract/records/data-history'
-import type { Revert, RevertConflict } from '@millwright/contract/wire/data-history'
+import type { DataHistoryEntry, DataOrigin, Revert, RevertConflict } from '@millwright/contract/records/data-history'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import type { FieldChange } from '../change-table/change-table.tsx'
 import { t } from './messages.ts'

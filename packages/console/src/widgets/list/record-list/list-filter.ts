@@ -1,4 +1,4 @@
-import { searchFilter } from '@millwright/contract/filter/search'
+import { searchFilter } from '@millwright/contract/filter/print'
 import { comparison } from '../../../instance/comparison.ts'
 import type { Params } from '../../../instance/transport.ts'
 import { dateOf, isZoned } from '../../access/condition/moment-text.ts'

@@ -1,7 +1,6 @@
-import { quoteText } from '@millwright/contract/filter/print'
-import { searchFilter } from '@millwright/contract/filter/search'
+import { quoteText, searchFilter } from '@millwright/contract/filter/print'
 import type { ListAnswer } from '@millwright/contract/wire/list'
-import type { ListedService, ListedType } from '@millwright/contract/wire/root'
+import type { ListedService, ListedType } from '@millwright/contract/wire/services'
 import {
   type Icon,
   IconBell,

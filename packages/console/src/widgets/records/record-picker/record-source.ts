@@ -1,4 +1,4 @@
-import { searchFilter } from '@millwright/contract/filter/search'
+import { searchFilter } from '@millwright/contract/filter/print'
 import type { ListAnswer } from '@millwright/contract/wire/list'
 import type { Icon } from '@tabler/icons-react'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'

@@ -1,5 +1,4 @@
-import type { DataHistoryEntry } from '@millwright/contract/records/data-history'
-import type { Revert } from '@millwright/contract/wire/data-history'
+import type { DataHistoryEntry, Revert } from '@millwright/contract/records/data-history'
 import { beforeAll, expect, it } from 'vitest'
 import { forEachEngine } from '../../../testing/databases/for-each-engine.ts'
 import { makeWorkshop } from '../../../testing/databases/workshop.ts'

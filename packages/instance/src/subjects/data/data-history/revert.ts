@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
-import type { Revert, RevertConflict, RevertedRow } from '@millwright/contract/wire/data-history'
+import type { Revert, RevertConflict, RevertedRow } from '@millwright/contract/records/data-history'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Forward } from '../../../gateway/gateway.ts'
 import type { Parts } from '../../../gateway/parts.ts'

@@ -4,7 +4,7 @@ import type { Verb } from '@millwright/contract/verbs'
 import { decide } from '../../../access/decide.ts'
 import { accessProblem } from '../../../access/refusal.ts'
 import type { Outgoing } from '../../../platform/outgoing/outgoing.ts'
-import { printable } from '../../../platform/printable.ts'
+import { printable } from '../../../platform/plain-text.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 
 /** A request to a file service, with the dependencies to handle it. */

@@ -7,10 +7,8 @@ import {
   pathParameter,
   queryParameter,
 } from '@millwright/connector/openapi/operation'
-import { tokenDays, tokenScopes } from '@millwright/contract/access/token-scopes'
-import { accessTokenFields } from '@millwright/contract/records/access-token'
-import { connectedClientFields } from '@millwright/contract/records/connected-client'
-import { consentDays } from '@millwright/contract/wire/consent'
+import { accessTokenFields, tokenDays, tokenScopes } from '@millwright/contract/records/access-token'
+import { connectedClientFields, consentDays } from '@millwright/contract/records/connected-client'
 import { twoStepPolicies } from '@millwright/contract/wire/two-step'
 import { mcpScopes } from '../../../gateway/ports/mcp-access.ts'
 import { recordFieldSchema } from './shared-components.ts'

@@ -1,6 +1,6 @@
 import type { Schema } from '@millwright/connector/openapi/openapi'
 import { type Describe, members, operation, queryParameter } from '@millwright/connector/openapi/operation'
-import { apiChangeKinds } from '@millwright/contract/records/custom-api-comparison'
+import { apiChangeKinds } from '@millwright/contract/records/custom-api'
 
 const flag: Schema = { type: 'boolean' }
 const object: Schema = { type: 'object' }

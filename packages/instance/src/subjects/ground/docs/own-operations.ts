@@ -8,7 +8,7 @@ import {
   pathParameter,
   queryParameter,
 } from '@millwright/connector/openapi/operation'
-import { profileLanguages } from '@millwright/contract/wire/languages'
+import { profileLanguages } from '@millwright/contract/wire/session'
 import {
   accessTokenOperations,
   activeSessionOperations,

@@ -1,7 +1,7 @@
 import { corsFields } from '@millwright/contract/records/cors'
 import { isVerb, maskOf, type Verb, verbsOf } from '@millwright/contract/verbs'
-import { fitsHeader } from '../../../platform/header-text.ts'
 import { linearExpression } from '../../../platform/linear-expression.ts'
+import { fitsHeader } from '../../../platform/plain-text.ts'
 import { declareTable } from '../../../records/system/declared-table.ts'
 
 export const cors = declareTable({

@@ -9,7 +9,7 @@ import {
   customApiStatuses,
   publishedEndpointFields,
 } from '@millwright/contract/records/custom-api'
-import type { PlanProblem } from '@millwright/contract/records/plan-problem'
+import type { PlanProblem } from '@millwright/contract/records/execution-plan'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { type DeclaredTable, declareTable } from '../../../records/system/declared-table.ts'
 import type { ReadAt } from '../../../records/system/read-place.ts'

@@ -1,4 +1,4 @@
-import { emailTemplateFields } from '@millwright/contract/records/email-template'
+import { emailTemplateFields } from '@millwright/contract/records/mail'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { addressColumn, filled, isAddress, mailboxTexts, readMailboxes } from '../../../platform/mail-address.ts'
 import { type DeclaredTable, declareTable } from '../../../records/system/declared-table.ts'

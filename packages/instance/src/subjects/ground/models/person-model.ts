@@ -3,8 +3,8 @@ import { invalid } from '@millwright/contract/problem'
 import { adminFields, userFields } from '@millwright/contract/records/person'
 import { isRootAdmin } from '../../../access/required-rights.ts'
 import { isoMicros } from '../../../platform/clock.ts'
-import { isLonger } from '../../../platform/is-longer.ts'
 import { foldedName } from '../../../platform/mail-address.ts'
+import { isLonger } from '../../../platform/plain-text.ts'
 import {
   type DeclaredTable,
   declareTable,

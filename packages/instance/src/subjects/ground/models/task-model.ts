@@ -1,7 +1,6 @@
 import { invalid } from '@millwright/contract/problem'
-import { zonedCron } from '@millwright/contract/records/cron'
 import { integer, string, text } from '@millwright/contract/records/field'
-import { schedulerFields } from '@millwright/contract/records/scheduler'
+import { schedulerFields, zonedCron } from '@millwright/contract/records/scheduler'
 import { isVerb, verbMask, verbsOf } from '@millwright/contract/verbs'
 import { Cron } from 'croner'
 import { isoMicros } from '../../../platform/clock.ts'

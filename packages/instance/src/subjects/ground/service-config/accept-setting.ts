@@ -1,8 +1,8 @@
 import { hasLookup } from '@millwright/connector/config-values'
 import type { ConfigField } from '@millwright/contract/service-config/config-field'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { isLonger } from '../../../platform/is-longer.ts'
 import { isAddress } from '../../../platform/mail-address.ts'
+import { isLonger } from '../../../platform/plain-text.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import { readKey } from '../../../request/body.ts'
 

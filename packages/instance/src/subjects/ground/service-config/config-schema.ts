@@ -4,7 +4,7 @@ import type {
   ConfigField,
   ConfigFields,
 } from '@millwright/contract/service-config/config-field'
-import type { ConfigSchemaEntry } from '@millwright/contract/wire/service-type'
+import type { ConfigSchemaEntry } from '@millwright/contract/wire/services'
 import type { ServiceKinds } from '../../../gateway/ports/service-kinds.ts'
 import type { Db } from '../../../store/store.ts'
 

@@ -1,5 +1,5 @@
 import { invalid, Problem } from '@millwright/contract/problem'
-import { type Consent, consentDays } from '@millwright/contract/wire/consent'
+import { type Consent, consentDays } from '@millwright/contract/records/connected-client'
 import { rejectProgram } from '../../../access/required-rights.ts'
 import type { Tokens } from '../../../gateway/parts.ts'
 import { type McpScope, mcpScopes } from '../../../gateway/ports/mcp-access.ts'

@@ -1,4 +1,4 @@
-import type { Consent } from '@millwright/contract/wire/consent'
+import type { Consent } from '@millwright/contract/records/connected-client'
 import { describe, expect, it } from 'vitest'
 import { fixture } from '../../../testing/fixture.ts'
 import { mcpSender } from '../../../testing/mcp/mcp-client.ts'

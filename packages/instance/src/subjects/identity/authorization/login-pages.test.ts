@@ -1,4 +1,4 @@
-import type { Consent } from '@millwright/contract/wire/consent'
+import type { Consent } from '@millwright/contract/records/connected-client'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { deferred } from '../../../testing/fixture.ts'
 import { issuerOrigin as base, oauthClient, oauthPlace } from '../../../testing/oauth-client.ts'

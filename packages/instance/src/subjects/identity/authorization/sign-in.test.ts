@@ -1,4 +1,4 @@
-import type { Consent } from '@millwright/contract/wire/consent'
+import type { Consent } from '@millwright/contract/records/connected-client'
 import { describe, expect, it } from 'vitest'
 import { issuerOrigin as base, oauthClient, oauthPlace } from '../../../testing/oauth-client.ts'
 import { testClock } from '../../../testing/test-clock.ts'

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import type { EmailPreview } from '@millwright/contract/records/email-template'
+import type { EmailPreview } from '@millwright/contract/records/mail'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Parts } from '../../../gateway/parts.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'

@@ -1,4 +1,4 @@
-import type { OutboxMail } from '@millwright/contract/wire/outbox-mail'
+import type { OutboxMail } from '@millwright/contract/records/mail'
 import { expect, it } from 'vitest'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { defaultTemplates } from './default-templates.ts'

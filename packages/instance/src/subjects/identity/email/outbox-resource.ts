@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import type { OutboxMail } from '@millwright/contract/wire/outbox-mail'
+import type { OutboxMail } from '@millwright/contract/records/mail'
 import { rejectOutboxOfProgram } from '../../../access/required-rights.ts'
 import type { Outbox, StoredMail } from '../../../gateway/ports/mail.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'

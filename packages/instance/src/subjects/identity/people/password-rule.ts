@@ -1,4 +1,4 @@
-import { isLonger } from '../../../platform/is-longer.ts'
+import { isLonger } from '../../../platform/plain-text.ts'
 
 /** A longer password would only cost time. */
 const most = 1000

@@ -1,5 +1,5 @@
 import { invalid } from '@millwright/contract/problem'
-import { isProfileLanguage, profileLanguages } from '@millwright/contract/wire/languages'
+import { isProfileLanguage, profileLanguages } from '@millwright/contract/wire/session'
 import type { Vault } from '../../../platform/vault.ts'
 import { readStoredValues } from '../../../records/system/stored-values.ts'
 import { user } from '../../ground/models/person-model.ts'

@@ -1,6 +1,6 @@
 import { type FieldMessages, invalid, Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { isProfileLanguage } from '@millwright/contract/wire/languages'
+import { isProfileLanguage } from '@millwright/contract/wire/session'
 import type { Config } from '../../../platform/settings/config.ts'
 import type { Vault } from '../../../platform/vault.ts'
 import { readStoredValues } from '../../../records/system/stored-values.ts'

@@ -1,6 +1,6 @@
 import type { Schema } from '@millwright/connector/openapi/openapi'
 import { shapeOf } from '@millwright/contract/custom-apis/endpoint-path'
-import type { ApiChange } from '@millwright/contract/records/custom-api-comparison'
+import type { ApiChange } from '@millwright/contract/records/custom-api'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { type DescribedEndpoint, type EndpointShape, sentPlaces } from './describe-endpoints.ts'
 import { propertiesOf } from './described-requests.ts'

@@ -1,4 +1,4 @@
-import type { ApiComparison } from '@millwright/contract/records/custom-api-comparison'
+import type { ApiComparison } from '@millwright/contract/records/custom-api'
 import { beforeAll, expect, it } from 'vitest'
 import { apiBuilder } from '../../../testing/api-builder.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'

@@ -1,4 +1,4 @@
-import type { CustomApiTrial } from '@millwright/contract/records/custom-api-test'
+import type { CustomApiTrial } from '@millwright/contract/records/custom-api'
 import { maskOf, requestorMask } from '@millwright/contract/verbs'
 import { beforeAll, expect, it } from 'vitest'
 import { apiBuilder } from '../../../testing/api-builder.ts'

@@ -7,7 +7,7 @@ import type {
   RightsHolder,
   TracedRights,
   TracedStep,
-} from '@millwright/contract/records/custom-api-test'
+} from '@millwright/contract/records/custom-api'
 import { isVerb, type Verb } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { stepRequestor } from '../../../access/decide.ts'

@@ -1,5 +1,5 @@
 import { invalid, Problem } from '@millwright/contract/problem'
-import type { ApiComparison, ApiState } from '@millwright/contract/records/custom-api-comparison'
+import type { ApiComparison, ApiState } from '@millwright/contract/records/custom-api'
 import { decide } from '../../../access/decide.ts'
 import { accessProblem } from '../../../access/refusal.ts'
 import type { Forward } from '../../../gateway/gateway.ts'

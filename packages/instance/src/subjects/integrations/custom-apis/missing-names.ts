@@ -1,11 +1,15 @@
-import { bindFilter } from '@millwright/contract/custom-apis/bound-filter'
-import { pathOf } from '@millwright/contract/custom-apis/check-request'
+import { bindFilter, pathOf } from '@millwright/contract/custom-apis/check-request'
 import { placeholdersIn } from '@millwright/contract/custom-apis/placeholders'
 import type { FilterNode } from '@millwright/contract/filter/node'
 import { parseFilter } from '@millwright/contract/filter/parse'
 import { Problem } from '@millwright/contract/problem'
-import { planBounds, type RequestStep, stepKey } from '@millwright/contract/records/execution-plan'
-import { type PlanProblem, problemAt } from '@millwright/contract/records/plan-problem'
+import {
+  type PlanProblem,
+  planBounds,
+  problemAt,
+  type RequestStep,
+  stepKey,
+} from '@millwright/contract/records/execution-plan'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { decide } from '../../../access/decide.ts'
 import type { Registry } from '../../../gateway/registry.ts'

@@ -1,4 +1,4 @@
-import type { PlanProblem } from '@millwright/contract/records/plan-problem'
+import type { PlanProblem } from '@millwright/contract/records/execution-plan'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Parts } from '../../../gateway/parts.ts'
 import type { ServiceKinds } from '../../../gateway/ports/service-kinds.ts'

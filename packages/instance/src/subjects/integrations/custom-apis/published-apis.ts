@@ -1,6 +1,5 @@
 import { comparePaths } from '@millwright/contract/custom-apis/endpoint-path'
-import type { ExecutionPlan, JsonSchema, RequestSchema } from '@millwright/contract/records/execution-plan'
-import type { PlanProblem } from '@millwright/contract/records/plan-problem'
+import type { ExecutionPlan, JsonSchema, PlanProblem, RequestSchema } from '@millwright/contract/records/execution-plan'
 import type { Parts } from '../../../gateway/parts.ts'
 import { dialectOf } from '../../../records/system/dialect.ts'
 import { type Row, type Tx, transactionOf } from '../../../records/system/sql-runner.ts'

@@ -1,4 +1,4 @@
-import { placeholdersOf } from '@millwright/contract/custom-apis/check-placeholders'
+import { placeholdersOf } from '@millwright/contract/custom-apis/placeholders'
 import { mayWrite } from '@millwright/contract/custom-apis/transaction'
 import { Problem } from '@millwright/contract/problem'
 import {

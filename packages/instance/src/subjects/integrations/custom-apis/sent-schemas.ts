@@ -1,6 +1,5 @@
 import type { Schema } from '@millwright/connector/openapi/openapi'
-import { bindFilter } from '@millwright/contract/custom-apis/bound-filter'
-import { isFilter } from '@millwright/contract/custom-apis/check-request'
+import { bindFilter, isFilter } from '@millwright/contract/custom-apis/check-request'
 import { eachText, onlyPlaceholder, placeholdersIn } from '@millwright/contract/custom-apis/placeholders'
 import type { FilterNode } from '@millwright/contract/filter/node'
 import { parseFilter } from '@millwright/contract/filter/parse'

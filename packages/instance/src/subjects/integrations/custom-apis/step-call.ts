@@ -1,12 +1,11 @@
-import { bindFilter } from '@millwright/contract/custom-apis/bound-filter'
-import { isFilter, pathOf } from '@millwright/contract/custom-apis/check-request'
+import { bindFilter, isFilter, pathOf } from '@millwright/contract/custom-apis/check-request'
 import {
   onlyPlaceholder,
   type Placeholder,
   partsOf,
   placeholdersIn,
+  remembered,
 } from '@millwright/contract/custom-apis/placeholders'
-import { remembered } from '@millwright/contract/custom-apis/remembered'
 import { Problem } from '@millwright/contract/problem'
 import { planBounds, type RequestStep } from '@millwright/contract/records/execution-plan'
 import { isVerb, type Verb } from '@millwright/contract/verbs'

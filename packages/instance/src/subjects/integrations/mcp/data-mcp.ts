@@ -1,5 +1,4 @@
-import type { McpBackend, McpOperation } from '@millwright/contract/wire/mcp-catalog'
-import { toolPrefix } from '@millwright/contract/wire/tool-prefix'
+import { type McpBackend, type McpOperation, toolPrefix } from '@millwright/contract/wire/mcp'
 import type { McpCaller } from '../../../gateway/ports/mcp-endpoint.ts'
 import type { Service } from '../../../gateway/service.ts'
 import type { ServiceHost, ServiceParts } from '../../../gateway/service-kind.ts'

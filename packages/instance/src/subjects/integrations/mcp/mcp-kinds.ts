@@ -1,7 +1,7 @@
 import { type FieldMessages, Problem } from '@millwright/contract/problem'
 import { mcpConfig, systemMcpConfig } from '@millwright/contract/service-config/mcp'
+import { clashingService } from '@millwright/contract/wire/mcp'
 import { loopbackHosts, redirectRefusal } from '@millwright/contract/wire/redirect-address'
-import { clashingService } from '@millwright/contract/wire/tool-prefix'
 import type { McpCaller } from '../../../gateway/ports/mcp-endpoint.ts'
 import type { Service } from '../../../gateway/service.ts'
 import { type ServiceKind, type ServiceParts, serviceKind } from '../../../gateway/service-kind.ts'

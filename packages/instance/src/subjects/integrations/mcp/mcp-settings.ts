@@ -1,4 +1,4 @@
-import { toolPrefix } from '@millwright/contract/wire/tool-prefix'
+import { toolPrefix } from '@millwright/contract/wire/mcp'
 import type { McpScope } from '../../../gateway/ports/mcp-access.ts'
 import type { Effect } from './tools/tool.ts'
 

@@ -1,4 +1,4 @@
-import type { McpCatalog } from '@millwright/contract/wire/mcp-catalog'
+import type { McpCatalog } from '@millwright/contract/wire/mcp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fixture } from '../../../testing/fixture.ts'
 import { mcpSender } from '../../../testing/mcp/mcp-client.ts'

@@ -1,4 +1,4 @@
-import type { McpBackend, McpOperation } from '@millwright/contract/wire/mcp-catalog'
+import type { McpBackend, McpOperation } from '@millwright/contract/wire/mcp'
 import type {
   CallToolResult,
   GetPromptResult,

@@ -3,8 +3,13 @@ import { narrowedCaller } from '../../../access/decide.ts'
 import { recordInner } from '../../../gateway/inner-call.ts'
 import type { McpCaller } from '../../../gateway/ports/mcp-endpoint.ts'
 import type { ServiceHost } from '../../../gateway/service-kind.ts'
-import { currentRequest, inRequest, newRequestId, tracingHeaders } from '../../../platform/tracing/request-context.ts'
-import { RequestTimings } from '../../../platform/tracing/request-story.ts'
+import {
+  currentRequest,
+  inRequest,
+  newRequestId,
+  RequestTimings,
+  tracingHeaders,
+} from '../../../platform/tracing/request-context.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { rowsOf } from '../../../request/row-stream.ts'
 import { isAbandoned } from './protocol/call-time.ts'

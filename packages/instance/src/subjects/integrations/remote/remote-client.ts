@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Problem } from '@millwright/contract/problem'
-import { openConnections } from '../../../platform/outgoing/connections.ts'
-import { outgoingSpan } from '../../../platform/outgoing/guarded-request.ts'
+import { openConnections, outgoingSpan } from '../../../platform/outgoing/guarded-request.ts'
 import type { HostGuard } from '../../../platform/outgoing/host-guard.ts'
 import { inSpan, tracingHeaders } from '../../../platform/tracing/request-context.ts'
 import {

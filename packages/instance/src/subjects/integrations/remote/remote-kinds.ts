@@ -2,8 +2,13 @@ import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { hasLookup } from '@millwright/connector/config-values'
 import type { Connector } from '@millwright/connector/connector'
 import type { FieldMessages } from '@millwright/contract/problem'
-import { rwsConfig, soapConfig } from '@millwright/contract/service-config/remote'
-import { bitbucketConfig, githubConfig, gitlabConfig } from '@millwright/contract/service-config/source-control'
+import {
+  bitbucketConfig,
+  githubConfig,
+  gitlabConfig,
+  rwsConfig,
+  soapConfig,
+} from '@millwright/contract/service-config/remote'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { type ServiceKind, serviceKind } from '../../../gateway/service-kind.ts'
 import { bitbucket, github, gitlab } from '../repositories/hosts.ts'

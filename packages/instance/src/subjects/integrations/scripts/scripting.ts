@@ -1,6 +1,6 @@
 import type { SendRequest } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
-import type { ScriptType } from '@millwright/contract/records/script-type'
+import type { ScriptType } from '@millwright/contract/records/event-script'
 import type { Forward } from '../../../gateway/gateway.ts'
 import type { Interceptor } from '../../../gateway/interceptor.ts'
 import type { Identify, Parts } from '../../../gateway/parts.ts'

@@ -1,5 +1,4 @@
-import type { ConfigValues } from '@millwright/contract/wire/config'
-import { placeholderParts, type TextPart } from '@millwright/contract/wire/config-placeholders'
+import { type ConfigValues, placeholderParts, type TextPart } from '@millwright/contract/wire/config'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { isFingerprint } from './config-secrets.ts'
 

@@ -5,8 +5,8 @@ import type {
   ConfigFolderRefusal,
   ConfigLayout,
   PlacedProblem,
+  Placeholder,
 } from '@millwright/contract/wire/config'
-import type { Placeholder } from '@millwright/contract/wire/config-placeholders'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import { type Fields, flagIn, textIn } from '../../../request/body.ts'

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Verb } from '@millwright/contract/verbs'
 import type { FinishedCall } from '../../../gateway/ports/usage.ts'
-import { RequestTimings } from '../../../platform/tracing/request-story.ts'
+import { RequestTimings } from '../../../platform/tracing/request-context.ts'
 import type { Caller } from '../../../request/caller.ts'
 
 /** A group of callers that take turns, and their calls; each group has a share of all calls. */

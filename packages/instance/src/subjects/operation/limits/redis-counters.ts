@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { createRedisClient, execPipeline } from '../../../platform/connections/redis-client.ts'
+import { createRedisClient, execPipeline } from '../../../platform/connections/redis.ts'
 import type { Count, Counted, Counters } from './counters.ts'
 import { createRedisHits } from './redis-hits.ts'
 

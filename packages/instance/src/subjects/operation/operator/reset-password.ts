@@ -1,6 +1,6 @@
 import type { Passwords } from '../../../gateway/parts.ts'
 import { type Clock, isoMicros, systemClock } from '../../../platform/clock.ts'
-import { createRedisClient } from '../../../platform/connections/redis-client.ts'
+import { createRedisClient } from '../../../platform/connections/redis.ts'
 import type { Config } from '../../../platform/settings/config.ts'
 import { onExistingStore } from '../../../store/open-store.ts'
 import type { Store } from '../../../store/store.ts'

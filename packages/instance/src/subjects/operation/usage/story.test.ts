@@ -1,7 +1,7 @@
 import type { RequestLogEntry } from '@millwright/contract/records/request-log'
 import type { AccessUsageAnswer, UsageAnswer } from '@millwright/contract/wire/usage'
 import { expect, test } from 'vitest'
-import { RequestTimings } from '../../../platform/tracing/request-story.ts'
+import { RequestTimings } from '../../../platform/tracing/request-context.ts'
 import { openTestInstance } from '../../../testing/open-test-instance.ts'
 
 test('the log shows how the time of a request was spent, and which statements were slow, without values', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMemoryResponseCache } from '../../../platform/answers/memory-answers.ts'
+import { createMemoryResponseCache } from '../../../platform/answers.ts'
 import { noInstruments } from '../../../platform/instruments/instruments.ts'
 import { localChanges } from '../../../store/changes.ts'
 import { testClock } from '../../../testing/test-clock.ts'

@@ -1,5 +1,5 @@
 import type { Cache, ServiceCaches } from '../../../gateway/ports/service-caches.ts'
-import type { ResponseCache } from '../../../platform/answers/answers.ts'
+import type { ResponseCache } from '../../../platform/answers.ts'
 import { createLruCache } from '../../../platform/cache.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Instruments } from '../../../platform/instruments/instruments.ts'

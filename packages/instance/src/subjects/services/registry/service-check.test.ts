@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { secretMask } from '@millwright/contract/records/lookup'
-import type { ServiceCheck, ServiceHealth } from '@millwright/contract/wire/service-check'
+import type { ServiceCheck, ServiceHealth } from '@millwright/contract/wire/services'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { relayTo } from '../../../platform/connections/relay.ts'
 import { suiteEngines } from '../../../testing/databases/test-engines.ts'

@@ -1,6 +1,6 @@
 import type { Trial } from '@millwright/connector/declaration'
 import { Problem } from '@millwright/contract/problem'
-import type { ServiceType } from '@millwright/contract/wire/service-type'
+import type { ServiceType } from '@millwright/contract/wire/services'
 import type { Parts } from '../../../gateway/parts.ts'
 import type { KindDeclaration, ServiceKinds } from '../../../gateway/ports/service-kinds.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'

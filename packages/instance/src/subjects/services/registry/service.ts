@@ -1,5 +1,5 @@
 import { invalid, Problem } from '@millwright/contract/problem'
-import { clashingService } from '@millwright/contract/wire/tool-prefix'
+import { clashingService } from '@millwright/contract/wire/mcp'
 import type { ServiceKinds } from '../../../gateway/ports/service-kinds.ts'
 import { hasTables } from '../../../gateway/service-kind.ts'
 import { partOf } from '../../../records/system/read-place.ts'

@@ -1,5 +1,5 @@
-import type { ActiveSession } from '@millwright/contract/wire/active-session'
 import type { ListAnswer } from '@millwright/contract/wire/list'
+import type { ActiveSession } from '@millwright/contract/wire/session'
 import type { OneTimeKey } from '@millwright/contract/wire/two-step'
 import { describe, expect, it } from 'vitest'
 import { oauthClient } from '../../../../testing/oauth-client.ts'

@@ -1,6 +1,6 @@
 import type { ChoiceSource, ConfigFields, SettingNames } from '@millwright/contract/service-config/config-field'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { toolPrefix } from '@millwright/contract/wire/tool-prefix'
+import { toolPrefix } from '@millwright/contract/wire/mcp'
 import type { Row } from '../../../../records/system/sql-runner.ts'
 import type { NamedKind } from '../../../../store/naming.ts'
 import { type Follow, forms, isSame, type Target } from './forms.ts'

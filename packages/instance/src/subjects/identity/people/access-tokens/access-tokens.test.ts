@@ -1,6 +1,5 @@
 import { type AccessTab, accessTabs } from '@millwright/contract/access/tabs'
-import { tokenScopes } from '@millwright/contract/access/token-scopes'
-import type { AccessToken } from '@millwright/contract/records/access-token'
+import { type AccessToken, tokenScopes } from '@millwright/contract/records/access-token'
 import { describe, expect, it } from 'vitest'
 import { bearer, createAccessToken } from '../../../../testing/access-tokens.ts'
 import { restrictedAdmin } from '../../../../testing/restricted-admin.ts'

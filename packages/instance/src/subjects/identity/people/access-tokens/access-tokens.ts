@@ -1,6 +1,5 @@
-import { type TokenScope, tokenDays, tokenScopes } from '@millwright/contract/access/token-scopes'
 import { Problem } from '@millwright/contract/problem'
-import type { NewAccessToken } from '@millwright/contract/records/access-token'
+import { type NewAccessToken, type TokenScope, tokenDays, tokenScopes } from '@millwright/contract/records/access-token'
 import { callerWithToken, rightsOfScopes, type ScopeRights } from '../../../../access/token-scope.ts'
 import type { By } from '../../../../gateway/ports/sign-in.ts'
 import type { Background } from '../../../../platform/background.ts'

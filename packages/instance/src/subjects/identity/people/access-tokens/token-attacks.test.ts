@@ -1,5 +1,5 @@
 import { accessTabs } from '@millwright/contract/access/tabs'
-import { tokenScopes } from '@millwright/contract/access/token-scopes'
+import { tokenScopes } from '@millwright/contract/records/access-token'
 import { expect, it } from 'vitest'
 import { bearer, createAccessToken } from '../../../../testing/access-tokens.ts'
 import type { SendOptions } from '../../../../testing/send.ts'

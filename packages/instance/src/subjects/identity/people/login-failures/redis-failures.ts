@@ -1,4 +1,4 @@
-import { createRedisClient } from '../../../../platform/connections/redis-client.ts'
+import { createRedisClient } from '../../../../platform/connections/redis.ts'
 import { type LoginFailures, notCounted, type Tried } from './login-failures.ts'
 import { createMemoryFailures } from './memory-failures.ts'
 

@@ -1,6 +1,11 @@
-import { configScopes, type TokenScope, tokenDays, tokenScopes } from '@millwright/contract/access/token-scopes'
 import { invalid, Problem } from '@millwright/contract/problem'
-import type { AccessToken } from '@millwright/contract/records/access-token'
+import {
+  type AccessToken,
+  configScopes,
+  type TokenScope,
+  tokenDays,
+  tokenScopes,
+} from '@millwright/contract/records/access-token'
 import { isFullAdmin, rejectProgram } from '../../../../access/required-rights.ts'
 import type { Parts } from '../../../../gateway/parts.ts'
 import type { AccessRequest, ApiRequest } from '../../../../request/api-request.ts'

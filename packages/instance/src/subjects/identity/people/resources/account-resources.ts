@@ -1,5 +1,5 @@
 import { invalid, Problem } from '@millwright/contract/problem'
-import type { ActiveSession } from '@millwright/contract/wire/active-session'
+import type { ActiveSession } from '@millwright/contract/wire/session'
 import { twoStepPolicies } from '@millwright/contract/wire/two-step'
 import { isRootAdmin, rejectProgram } from '../../../../access/required-rights.ts'
 import type { EndSessions, StartProgramSession, StartSession } from '../../../../gateway/ports/sign-in.ts'

@@ -1,6 +1,6 @@
 import { invalid, Problem } from '@millwright/contract/problem'
 import type { SessionProof } from '../../../../gateway/parts.ts'
-import { isLonger } from '../../../../platform/is-longer.ts'
+import { isLonger } from '../../../../platform/plain-text.ts'
 import type { ApiRequest } from '../../../../request/api-request.ts'
 import { type Fields, textIn } from '../../../../request/body.ts'
 import { number } from '../../../../request/params.ts'

@@ -1,4 +1,4 @@
-import type { ActiveSession } from '@millwright/contract/wire/active-session'
+import type { ActiveSession } from '@millwright/contract/wire/session'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openSecret } from '../../../../platform/vault.ts'
 import { testClock } from '../../../../testing/test-clock.ts'

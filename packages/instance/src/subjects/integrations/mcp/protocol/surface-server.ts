@@ -1,8 +1,13 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ServerContext } from '@modelcontextprotocol/server'
 import type { McpCaller } from '../../../../gateway/ports/mcp-endpoint.ts'
-import { currentRequest, inRequest, newRequestId } from '../../../../platform/tracing/request-context.ts'
-import { type AssistantCall, RequestTimings } from '../../../../platform/tracing/request-story.ts'
+import {
+  type AssistantCall,
+  currentRequest,
+  inRequest,
+  newRequestId,
+  RequestTimings,
+} from '../../../../platform/tracing/request-context.ts'
 import { version } from '../../../../platform/version.ts'
 import type { Called, ReadResource, Surface, SurfaceFor } from '../surface.ts'
 import type { CalledBy } from '../tool-session.ts'

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import type { McpAccessReport, McpHealth, McpHealthCheck } from '@millwright/contract/wire/mcp-reports'
+import type { McpAccessReport, McpHealth, McpHealthCheck } from '@millwright/contract/wire/mcp'
 import { requireFullAdmin } from '../../../../access/required-rights.ts'
 import { mayUseService } from '../../../../access/rule-match.ts'
 import type { Parts } from '../../../../gateway/parts.ts'

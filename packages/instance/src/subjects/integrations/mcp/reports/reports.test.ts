@@ -1,5 +1,5 @@
 import type { RequestLogEntry } from '@millwright/contract/records/request-log'
-import type { McpAccessReport, McpHealth, McpUsage } from '@millwright/contract/wire/mcp-reports'
+import type { McpAccessReport, McpHealth, McpUsage } from '@millwright/contract/wire/mcp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fixture } from '../../../../testing/fixture.ts'
 import { mcpSender } from '../../../../testing/mcp/mcp-client.ts'

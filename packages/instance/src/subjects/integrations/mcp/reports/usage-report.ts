@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import type { McpUsage, McpUsageFigures, McpUsageGroup } from '@millwright/contract/wire/mcp-reports'
+import type { McpUsage, McpUsageFigures, McpUsageGroup } from '@millwright/contract/wire/mcp'
 import type { UsageAnswer, UsageFigures, UsageGroup } from '@millwright/contract/wire/usage'
 import type { Params } from '../../../../request/api-request.ts'
 import { list, text } from '../../../../request/params.ts'

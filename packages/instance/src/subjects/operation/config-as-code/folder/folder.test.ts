@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { escapePlaceholders, placeholderParts } from '@millwright/contract/wire/config-placeholders'
+import { escapePlaceholders, placeholderParts } from '@millwright/contract/wire/config'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { fileNames, recordName } from './file-names.ts'
 import { readFolder } from './folder-on-disk.ts'

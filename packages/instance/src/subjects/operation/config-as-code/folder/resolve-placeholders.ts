@@ -1,5 +1,4 @@
-import type { MissingValue } from '@millwright/contract/wire/config'
-import { type Placeholder, placeholderParts } from '@millwright/contract/wire/config-placeholders'
+import { type MissingValue, type Placeholder, placeholderParts } from '@millwright/contract/wire/config'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { FolderRecord } from './read-records.ts'
 import { FolderProblem } from './yaml-file.ts'

@@ -6,8 +6,8 @@ import {
   type ConfigValues,
   configFormat,
   type ExportedConfigRecord,
+  escapePlaceholders,
 } from '@millwright/contract/wire/config'
-import { escapePlaceholders } from '@millwright/contract/wire/config-placeholders'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { fileNames } from './file-names.ts'
 import { writeYaml } from './yaml-file.ts'

@@ -1,5 +1,5 @@
 import type { FinishedCall } from '../../../../gateway/ports/usage.ts'
-import type { RequestTimings } from '../../../../platform/tracing/request-story.ts'
+import type { RequestTimings } from '../../../../platform/tracing/request-context.ts'
 import type { CompiledRole } from '../../../../request/compiled-role.ts'
 import type { CountedCall } from '../collect/counting.ts'
 import { isOk, isRefused } from '../outcome.ts'

@@ -1,5 +1,63 @@
-/** Responses of `system/mcp_usage`, `system/mcp_access` and `system/mcp_health` about MCP services (docs/wire/mcp.md). */
+/**
+ * `GET system/mcp_catalog?service=`: the tools that an MCP service shows to a role, and the services behind them
+ * (docs/wire/mcp.md).
+ */
+export interface McpCatalog {
+  service: string
+  /** The role to which the catalog applies; `null` for the calling administrator. */
+  role: string | null
+  lazy_mode: 'auto' | 'on' | 'off'
+  /** `null` for services that manage the instance. */
+  tool_style: 'merged' | 'prefixed' | null
+  backends: McpBackend[]
+  /** As in the response to `tools/list`, all pages of it. */
+  tools: object[]
+  /** Number of callable tools; `bytes` is the size of their list. */
+  count: number
+  bytes: number
+  /** Whether only the `facade` tools are listed, which find the others. */
+  lazy: boolean
+  facade: string[]
+  /** Further operations of API descriptions, chosen or not. */
+  operations: McpOperation[]
+}
 
+export interface McpBackend {
+  name: string
+  type: string
+  category: 'database' | 'file' | 'other'
+  /** Names of tools, without the service name. */
+  verbs: string[]
+  /** Whether access can be granted to parts of it, listed in `components`. */
+  component_scoped: boolean
+  components: string[]
+}
+
+export interface McpOperation {
+  /** Name of the tool. */
+  name: string
+  service: string
+  title: string
+  read_only: boolean
+  /** Whether it is in `enabled_tools`. */
+  chosen: boolean
+}
+
+/** The prefix of a service's tool names, with one set of tools per service (docs/wire/mcp.md). */
+export function toolPrefix(service: string): string {
+  return service
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+}
+
+/** The first service whose tool names would clash with those of another service, or `null`. */
+export function clashingService(services: readonly string[]): string | null {
+  const names = [...new Set(services.map((name) => name.trim().toLowerCase()))]
+  return names.find((name) => names.some((other) => other !== name && toolPrefix(other) === toolPrefix(name))) ?? null
+}
+
+/** Figures of the calls to MCP services, in the response of `system/mcp_usage` (docs/wire/mcp.md). */
 export interface McpUsageFigures {
   requests: number
   /** Failed and invalid calls, excluding denied ones. */

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { hasRedisProgram, openRedisCluster, openRedisServer } from '../testing/counterparts/redis-server.ts'
-import { createRedisCheck, refuseRedisCluster } from './redis-check.ts'
+import { hasRedisProgram, openRedisCluster, openRedisServer } from '../../testing/counterparts/redis-server.ts'
+import { createRedisCheck, refuseRedisCluster } from './redis.ts'
 
 const sentence =
   /^Redis at 127\.0\.0\.1:\d+ is a Redis Cluster, which is not supported\. Name a single Redis, or one monitored by Sentinel, with MILLWRIGHT_REDIS_URL\.$/

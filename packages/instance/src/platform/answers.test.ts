@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { redisUrl } from '../../testing/redis.ts'
-import { testClock } from '../../testing/test-clock.ts'
-import type { ResponseCache } from './answers.ts'
-import { createMemoryResponseCache } from './memory-answers.ts'
-import { createRedisResponseCache } from './redis-answers.ts'
+import { redisUrl } from '../testing/redis.ts'
+import { testClock } from '../testing/test-clock.ts'
+import { createMemoryResponseCache, createRedisResponseCache, type ResponseCache } from './answers.ts'
 
 const closing = (answers: ResponseCache) => {
   onTestFinished(() => answers.close())

@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs'
 import type { settingReader } from './setting-reader.ts'
-import { SettingError } from './settings.ts'
+import { type Environment, SettingError } from './settings.ts'
+import { addressForms, type UsageSettings } from './usage-settings.ts'
 
 type Reader = ReturnType<typeof settingReader>
 
@@ -60,4 +62,55 @@ function appsSettings(read: Reader, publicUrl: string | null): AppsAddresses {
     throw new SettingError('appsUrl', 'must be another origin than MILLWRIGHT_PUBLIC_URL.')
   }
   return { appsPort, appsUrl: origin }
+}
+
+/** Throws `SettingError` for an invalid value. */
+export function readUsageSettings(read: ReturnType<typeof settingReader>): UsageSettings {
+  return {
+    isOn: read.switch('usage'),
+    days: daysOf(read.text('usageKeep')),
+    log: {
+      rows: read.integer('requestLog', 0, 10_000_000),
+      days: read.integer('requestLogDays', 1, 3650),
+      sample: shareOf(read.text('requestLogSample')),
+      address: read.oneOf('requestLogAddress', addressForms),
+      keepsValues: read.switch('requestLogValues'),
+    },
+    slow: read.integer('slow', 1, 3_600_000),
+  }
+}
+
+function daysOf(text: string): UsageSettings['days'] {
+  const [minutes = 0, hours = 0, days = 0, ...more] = text.split(',').map((each) => Number(each.trim()))
+  const isDays = (value: number) => Number.isInteger(value) && value >= 1 && value <= 36_500
+  if (more.length === 0 && [minutes, hours, days].every(isDays)) return [minutes, hours, days]
+  throw new SettingError('usageKeep', 'must be three numbers of days, such as 2,35,400.')
+}
+
+function shareOf(text: string): number {
+  const share = Number(text)
+  if (text.trim() !== '' && share >= 0 && share <= 1) return share
+  throw new SettingError('requestLogSample', 'must be a number from 0 to 1.')
+}
+
+/** A folder of configuration to apply at each start, with what its placeholders stand for. */
+export interface StartConfiguration {
+  readonly folder: string
+  readonly overlay: string | null
+  readonly env: Environment
+}
+
+/** Returns `null` if no folder is given. Throws a `SettingError` for one that is not there, and for an overlay of none. */
+export function readStartConfiguration(
+  read: ReturnType<typeof settingReader>,
+  env: Environment,
+): StartConfiguration | null {
+  const [folder, overlay] = [read.optional('configFolder'), read.optional('configOverlay')]
+  if (folder !== null) {
+    // Found before the instance is created, rather than once its first administrator exists.
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return { folder, overlay, env }
+    throw new SettingError('configFolder', `must be a folder; there is none at ${folder}.`)
+  }
+  if (overlay === null) return null
+  throw new SettingError('configOverlay', 'needs MILLWRIGHT_CONFIG, the folder that has the overlay.')
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { messageOf } from '@millwright/connector/message-of'
+import { nearestName } from '../edit-distance.ts'
 import { type Environment, type Flags, type Setting, settings } from './settings.ts'
 
 const secrets = Object.values<Setting>(settings).filter(({ isSecret }) => isSecret === true)
@@ -42,4 +43,21 @@ export function visibleSecrets(flags: Flags): string[] {
       (setting) =>
         `Other users of this machine can see the value of --${setting.flag} in the list of processes. Use ${setting.variable} or ${fileVariable(setting)}.`,
     )
+}
+
+/** Read by commands that ask another instance. */
+const ofCommands = ['MILLWRIGHT_TOKEN']
+
+const known = [...Object.values(settings).map(({ variable }) => variable), ...secretFileVariables, ...ofCommands]
+
+/** Returns a sentence for each environment variable that looks like a setting but is not one. */
+export function unknownSettings(env: Environment): string[] {
+  const names = Object.keys(env).filter((name) => name.startsWith('MILLWRIGHT_'))
+  return names
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const closest = nearestName(name, known)
+      const hint = closest === null ? '' : ` Did you mean ${closest}?`
+      return `There is no setting ${name}; it is ignored.${hint}`
+    })
 }

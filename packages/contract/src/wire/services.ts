@@ -62,3 +62,48 @@ export interface ConfigPart {
   readonly label?: string | null
   readonly type?: string | null
 }
+
+/** The result of testing unsaved settings of a service (docs/wire/services.md). */
+export interface ServiceCheck {
+  readonly success: boolean
+  /** Why the test failed, in the words of the other server or of the instance; `null` if it succeeded. */
+  readonly reason: string | null
+  /** Number of tables and views; `null` for services without tables and if the test failed. */
+  readonly tables: number | null
+  /** Problems that do not prevent the service from working. */
+  readonly warnings: readonly string[]
+}
+
+/** The outcome of the last request to a service. */
+export interface ServiceHealth {
+  readonly healthy: boolean
+  /** `null` if healthy. */
+  readonly reason: string | null
+  /** ISO 8601 with time zone. */
+  readonly since: string
+}
+
+/** A service that the caller may use, as listed by the root of the API. */
+export interface ListedService {
+  readonly id: number
+  readonly name: string
+  readonly label?: string | null
+  readonly type: string
+  /** Where its API description is; absent if the caller may not read that, or the server does not say. */
+  readonly spec_url?: string
+}
+
+export interface ListedType {
+  readonly name: string
+  readonly label?: string
+  readonly group?: string | null
+  /** Whether row filters of roles apply to its services. Absent: they do not, or the server does not say. */
+  readonly filters_rows?: true
+}
+
+/** `GET /api/v2`, on any server. */
+export interface RootAnswer {
+  readonly services?: readonly ListedService[]
+  readonly service_types?: readonly ListedType[]
+  readonly resource?: readonly ListedService[]
+}

@@ -1,10 +1,70 @@
 import { randomBytes } from 'node:crypto'
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import type { Redis } from 'ioredis'
-import type { Clock } from '../clock.ts'
-import { createRedisClient, execPipeline } from '../connections/redis-client.ts'
-import { digest } from '../digest.ts'
-import type { FoundAnswer, ResponseCache } from './answers.ts'
+import { ByteCache } from './cache.ts'
+import type { Clock } from './clock.ts'
+import { createRedisClient, execPipeline } from './connections/redis.ts'
+import { digest } from './digest.ts'
+import type { Config } from './settings/config.ts'
+
+/** Cached responses of services, by everything they depend on (docs/wire/caches.md). Never throws. */
+export interface ResponseCache {
+  of(serviceId: number): AnswerCache
+  /** Invalidates all cached responses of a service, or of all services, on every node that shares the cache. */
+  outdate(serviceId: number | 'all'): Promise<void> | void
+  close(): Promise<void>
+}
+
+export interface AnswerCache {
+  /** Call this before computing the response, so that it is not stored if its source changes in the meantime. */
+  find(key: string): Promise<FoundAnswer> | FoundAnswer
+  /** Invalidates the responses because their source has changed. */
+  outdate(): Promise<void> | void
+}
+
+interface FoundAnswer {
+  /** A JSON value; `undefined` if missing or expired. */
+  readonly value: unknown
+  keep(value: unknown, seconds: number): Promise<void> | void
+}
+
+/** Creates the cache of responses: in the configured Redis, otherwise in memory. `namespace` identifies the instance. */
+export function createAnswers({ redisUrl }: Pick<Config, 'redisUrl'>, clock: Clock, namespace: string): ResponseCache {
+  return redisUrl === null
+    ? createMemoryResponseCache(clock)
+    : createRedisResponseCache({ url: redisUrl, namespace, clock })
+}
+
+const maxBytes = 64 * 1024 * 1024
+
+/** Responses cached in the memory of this node. The least recently used ones are evicted when they exceed `most` bytes. */
+export function createMemoryResponseCache(clock: Clock, most = maxBytes): ResponseCache {
+  const cache = new ByteCache<unknown>(clock, most)
+  const states = new Map<number, number>()
+  let allChanges = 0
+
+  function keep(name: string, value: unknown, seconds: number): void {
+    const bytes = 2 * (name.length + JSON.stringify(value).length)
+    if (seconds > 0 && bytes <= cache.largest) cache.set(name, value, { bytes, seconds })
+  }
+
+  return {
+    of: (serviceId): AnswerCache => ({
+      find(key) {
+        // Responses of an earlier state are never found again, and are evicted over time.
+        const name = `${serviceId} ${allChanges}.${states.get(serviceId) ?? 0} ${key}`
+        return { value: cache.get(name), keep: (value, seconds) => keep(name, value, seconds) }
+      },
+      outdate: () => void states.set(serviceId, (states.get(serviceId) ?? 0) + 1),
+    }),
+    outdate(serviceId) {
+      if (serviceId !== 'all') return void states.set(serviceId, (states.get(serviceId) ?? 0) + 1)
+      allChanges += 1
+      cache.clear()
+    },
+    close: async () => undefined,
+  }
+}
 
 interface RedisAnswersOptions {
   readonly url: string
