@@ -13,7 +13,6 @@ const reasons: readonly (readonly [path: RegExp, because: string])[] = [
   [/\/messages(?:\.\w+)?\.ts$/, 'texts are read by people who translate them'],
   [/\/records\/functions\/tokens\.ts$/, 'a tokenizer below a parser'],
   [/\/mcp\/lazy\/search-tools\.ts$/, 'a ranking that has nothing to do with what is listed'],
-  [/\/connector-logstash\/src\/(?:http-sender|request-entry)\.ts$/, 'one protocol, and one kind of entry, of several'],
   [/\/scripts\/run\/libraries\.ts$/, 'the libraries that a script may load'],
   [/\/docs\/readable-tables\.ts$/, 'a decision about rights'],
   [/\/firebird\/firebird-driver\.ts$/, 'the border to a driver that is not installed here'],

@@ -3,7 +3,7 @@ import { type Setting, settings } from '@millwright/instance/platform/settings/s
 import { expect, test } from 'vitest'
 import { commands } from './commands.ts'
 import { readCommandLine, UsageError } from './flags.ts'
-import { help } from './help.ts'
+import { help } from './run.ts'
 
 const read = (args: readonly string[]) => readCommandLine(args, Object.keys(commands))
 const all: readonly Setting[] = Object.values(settings)

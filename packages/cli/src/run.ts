@@ -3,11 +3,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { printable } from '@millwright/instance/platform/plain-text'
 import { withSecretFiles } from '@millwright/instance/platform/settings/environment-settings'
-import type { Environment } from '@millwright/instance/platform/settings/settings'
+import { type Environment, type Setting, settings } from '@millwright/instance/platform/settings/settings'
 import { version } from '@millwright/instance/platform/version'
 import { type Command, commands } from './commands.ts'
 import { type CommandLine, readCommandLine, UsageError } from './flags.ts'
-import { help } from './help.ts'
 
 const print = (line: string) => void process.stdout.write(`${line}\n`)
 
@@ -57,4 +56,26 @@ function checkOperands(words: string, { operands: wanted }: Command, given: read
 function consoleFolder(from: string): string | null {
   const places = [join(from, 'console'), join(from, '..', '..', 'console', 'dist')]
   return places.find((folder) => existsSync(join(folder, 'index.html'))) ?? null
+}
+
+const width = 34
+
+/** Returns the output of `--help`. */
+export function help(): string {
+  const list: readonly Setting[] = Object.values(settings)
+  return [
+    'Usage',
+    ...Object.values(commands).flatMap(({ usage, meaning }) => [`  millwright ${usage}`, `      ${meaning}`]),
+    '',
+    'Options, each also an environment variable',
+    ...list.flatMap(option),
+    '',
+    '  --help, --version',
+  ].join('\n')
+}
+
+function option({ flag, value, variable, meaning, fallback }: Setting): string[] {
+  const form = value === undefined ? `--${fallback === '1' ? 'no-' : ''}${flag}` : `--${flag} ${value}`
+  const described = value === undefined || fallback === '' ? meaning : `${meaning} Default: ${fallback}`
+  return [`  ${form.padEnd(width)} ${variable}`, `      ${described}`]
 }

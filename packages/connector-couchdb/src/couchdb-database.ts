@@ -12,8 +12,7 @@ import { type SizedDocument, selectDocuments } from '@millwright/connector/docum
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { CouchdbClient } from './couchdb-client.ts'
-import { isDocumentId, toCouchdb } from './couchdb-documents.ts'
-import { readPages } from './couchdb-pages.ts'
+import { isDocumentId, readPages, toCouchdb } from './couchdb-documents.ts'
 import { couchdbSettings } from './couchdb-settings.ts'
 
 /** Databases whose names CouchDB accepts, and that are one segment of a path. Those that begin with an underscore are its own. */

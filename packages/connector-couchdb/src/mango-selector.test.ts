@@ -3,7 +3,7 @@ import { fulfils } from '@millwright/instance/subjects/data/documents/suite/mang
 import { randomDocument, randomFilter } from '@millwright/instance/subjects/data/documents/suite/random-filters'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { selectorOf } from './mango-selector.ts'
+import { selectorOf } from './couchdb-documents.ts'
 
 it('lets every document through that matches the condition', () => {
   let narrowed = 0

@@ -14,7 +14,7 @@ import { type SizedDocument, selectDocuments } from '@millwright/connector/docum
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { type Content, DynamodbClient, type DynamodbTools, isRefusal } from './dynamodb-client.ts'
-import { outermostFields, readRequest } from './dynamodb-reads.ts'
+import { keysIn, outermostFields, Placeholders, readRequest } from './dynamodb-reads.ts'
 import { dynamodbSettings } from './dynamodb-settings.ts'
 import { DynamodbTables } from './dynamodb-tables.ts'
 import {
@@ -26,7 +26,6 @@ import {
   toDocument,
   toItem,
 } from './dynamodb-values.ts'
-import { keysIn, Placeholders } from './filter-expression.ts'
 
 /** Items in a request, and requests at a time. */
 const most = { read: 100, deleted: 25, atOnce: 8 }

@@ -6,7 +6,7 @@ import { fixture } from '@millwright/instance/testing/fixture'
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { open } from './dynamodb-database.ts'
-import { filterExpression, keysIn, Placeholders } from './filter-expression.ts'
+import { filterExpression, keysIn, Placeholders } from './dynamodb-reads.ts'
 
 const server = fixture(openDynalite, ({ close }) => close())
 const rows = fc

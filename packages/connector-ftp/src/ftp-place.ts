@@ -2,9 +2,8 @@ import { isDraft } from '@millwright/connector/files/file-draft'
 import { nameOf, pathNames, type StoredEntry } from '@millwright/connector/files/file-storage'
 import { below } from '@millwright/connector/files/remote-path'
 import { refusals } from '@millwright/connector/files/unavailable'
-import { type FtpConnection, workingFolder } from './ftp-connection.ts'
+import { type FtpConnection, isAbsent, workingFolder } from './ftp-connection.ts'
 import { describe } from './ftp-describe.ts'
-import { isAbsent } from './ftp-problem.ts'
 
 /** A path resolved on the server. */
 export interface FtpPlace {

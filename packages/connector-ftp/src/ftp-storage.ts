@@ -5,12 +5,16 @@ import { type FileStorage, isSingle, nameOf, type StoredFile } from '@millwright
 import { below } from '@millwright/connector/files/remote-path'
 import { refusals } from '@millwright/connector/files/unavailable'
 import { KeyedMutex } from '@millwright/connector/semaphore'
-import type { FtpConnection } from './ftp-connection.ts'
-import { FtpConnections, type Purpose } from './ftp-connections.ts'
+import {
+  type FtpConnection,
+  FtpConnections,
+  ftpProblem,
+  ftpSettings,
+  isAbsent,
+  type Purpose,
+} from './ftp-connection.ts'
 import { describe, listHere } from './ftp-describe.ts'
 import { changeTo, goTo, resolveForWrite, resolvePath } from './ftp-place.ts'
-import { ftpProblem, isAbsent } from './ftp-problem.ts'
-import { ftpSettings } from './ftp-settings.ts'
 import { putInPlace, rename, writeDraft } from './ftp-write.ts'
 
 /** Files in a folder of an FTP server. Links to folders are not followed. */

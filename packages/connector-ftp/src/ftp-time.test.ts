@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { listedTime, machineTime } from './ftp-time.ts'
+import { listedTime, machineTime } from './ftp-describe.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
 const told = (time: number | null) => (time === null ? null : new Date(time).toISOString())

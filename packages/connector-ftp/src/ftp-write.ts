@@ -5,9 +5,8 @@ import type { FileBytes } from '@millwright/connector/files/file-storage'
 import { below } from '@millwright/connector/files/remote-path'
 import { refusals } from '@millwright/connector/files/unavailable'
 import type { Client } from 'basic-ftp'
-import type { FtpConnection } from './ftp-connection.ts'
+import { type FtpConnection, replyOf } from './ftp-connection.ts'
 import { describe } from './ftp-describe.ts'
-import { replyOf } from './ftp-problem.ts'
 
 /** Uploads to a draft in a folder and returns its path. `abandoned` is called with the path if the upload fails. */
 export async function writeDraft(

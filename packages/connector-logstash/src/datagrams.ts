@@ -4,7 +4,7 @@ import { lookup } from 'node:dns/promises'
 import { gzipSync } from 'node:zlib'
 import { type Entry, gelfOf, jsonOf } from './entry.ts'
 import type { LogstashSettings } from './logstash-settings.ts'
-import type { Sender } from './sender.ts'
+import type { Sender } from './senders.ts'
 
 /** Bytes of a datagram that networks transport unfragmented. */
 const usual = 1_420

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import type { HeardSession, ListenerEvent } from '@millwright/connector/heard-event'
+import type { LoggedRequest } from '@millwright/connector/logged-request'
 import { masked, maskedEvent } from '@millwright/connector/masked'
 import { secretMask } from '@millwright/contract/records/lookup'
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
@@ -125,4 +126,16 @@ export function entriesOf(
       _event: { ...(isRecord(context._event) ? context._event : {}), name: called, request_id: requestId },
     }),
   )
+}
+
+/** Converts an entry of the request log to a message: path and status, with all details in `_request`. */
+export function requestEntry(request: LoggedRequest): Entry {
+  const { verb, service, resource, status, at } = request
+  const path = [service, resource].filter(Boolean).join('/')
+  return entryOf(`${verb} ${path} ${status}`, levelFor(status), Date.parse(at), { _request: request })
+}
+
+function levelFor(status: number): Level {
+  if (status >= 500) return 'ERROR'
+  return status >= 400 ? 'WARNING' : 'INFO'
 }

@@ -1,7 +1,7 @@
 import { counted } from '@millwright/connector/counted'
 import { messageOf } from '@millwright/connector/message-of'
 import { type Entry, entryOf } from './entry.ts'
-import { MessageRefused, type Sender } from './sender.ts'
+import { MessageRefused, type Sender } from './senders.ts'
 
 interface QueueParts {
   readonly sender: Sender

@@ -8,13 +8,10 @@ import { isYes } from '@millwright/connector/yes-and-no'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { createDatagramSender } from './datagrams.ts'
-import { contextOf, type Entry, entriesOf, entryOf, longestMessage } from './entry.ts'
-import { createHttpSender } from './http-sender.ts'
+import { contextOf, type Entry, entriesOf, entryOf, longestMessage, requestEntry } from './entry.ts'
 import { LogQueue } from './log-queue.ts'
 import { type Level, type LogstashSettings, levelOf, logstashSettings } from './logstash-settings.ts'
-import { requestEntry } from './request-entry.ts'
-import { MessageRefused, type Sender } from './sender.ts'
-import { createStreamSender } from './stream-sender.ts'
+import { createHttpSender, createStreamSender, MessageRefused, type Sender } from './senders.ts'
 
 /** Milliseconds for queued messages when the service closes. */
 const lastPatience = 2_000

@@ -6,7 +6,7 @@ import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { programOfAdmin } from '@millwright/instance/testing/two-step'
 import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { matches } from './topics.ts'
+import { matches } from './mqtt-caller.ts'
 
 describe.skipIf(!hasMosquitto)('a service of the type mqtt, on Mosquitto', () => {
   if (!hasMosquitto) return

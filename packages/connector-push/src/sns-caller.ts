@@ -5,8 +5,7 @@ import { isYes } from '@millwright/connector/yes-and-no'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { createEventMessages } from './event-messages.ts'
-import { type Publication, readPublication } from './publication.ts'
-import { attributesIn, SnsClient, textIn } from './sns-client.ts'
+import { attributesIn, type Publication, readPublication, SnsClient, textIn } from './sns-client.ts'
 import { snsSettings } from './sns-settings.ts'
 
 type Members = Readonly<Record<string, unknown>>

@@ -9,8 +9,7 @@ import type { BoundValue, DatabaseRow, Outcome, Statement } from '@millwright/co
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { describeObjects, objectNames } from './salesforce-catalog.ts'
-import { SalesforceClient } from './salesforce-client.ts'
-import { errorProblem } from './salesforce-problem.ts'
+import { errorProblem, SalesforceClient } from './salesforce-client.ts'
 import { salesforceSettings } from './salesforce-settings.ts'
 import { type Changing, type Inserting, requestOf, type Selecting } from './soql.ts'
 

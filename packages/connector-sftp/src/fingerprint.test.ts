@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hasFingerprint } from './fingerprint.ts'
+import { hasFingerprint } from './sftp-keys.ts'
 
 const key = Buffer.from('a public key')
 const md5 = '580dfa352df4bf1ff41f01901371fbde'

@@ -1,7 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { connectSftp } from './sftp-connect.ts'
-import type { SftpSession } from './sftp-session.ts'
-import type { SftpSettings } from './sftp-settings.ts'
+import type { SftpSession, SftpSettings } from './sftp-session.ts'
 
 /** Milliseconds after which an idle connection is closed. */
 const idleTimeout = 30_000

@@ -2,10 +2,8 @@ import { unavailable, unavailableBy } from '@millwright/connector/files/unavaila
 import { connectionLost } from '@millwright/connector/network-error'
 import { Problem } from '@millwright/contract/problem'
 import type { AnyAuthMethod, AuthenticationType, Client, ConnectConfig, SFTPWrapper } from 'ssh2'
-import { hasFingerprint } from './fingerprint.ts'
-import { readSignInKey, type SignInKey } from './sftp-key.ts'
-import { SftpSession } from './sftp-session.ts'
-import type { SftpSettings } from './sftp-settings.ts'
+import { hasFingerprint, readSignInKey, type SignInKey } from './sftp-keys.ts'
+import { SftpSession, type SftpSettings } from './sftp-session.ts'
 
 /** Milliseconds between keepalive requests to a silent server, and how many of them may stay unanswered. */
 const keepaliveInterval = 10_000

@@ -13,10 +13,8 @@ import { refusals } from '@millwright/connector/files/unavailable'
 import { Problem } from '@millwright/contract/problem'
 import { type BorrowedSession, SftpClient } from './sftp-client.ts'
 import { readRange, writeAll } from './sftp-content.ts'
-import { listFolder, remove, removeAll } from './sftp-folder.ts'
-import { lookAt, resolveForWrite, rootOf, type SftpPlace, statAt } from './sftp-place.ts'
-import { type SftpSession, sftpStatus, statusOf } from './sftp-session.ts'
-import { sftpSettings } from './sftp-settings.ts'
+import { listFolder, lookAt, remove, removeAll, resolveForWrite, rootOf, type SftpPlace, statAt } from './sftp-place.ts'
+import { type SftpSession, sftpSettings, sftpStatus, statusOf } from './sftp-session.ts'
 
 /** Files in a folder of an SSH server. Links are neither followed nor shown. */
 export function open(config: Settings): FileStorage {

@@ -10,8 +10,7 @@ import {
 import { readDefault } from '@millwright/connector/engine/default-sql'
 import type { Session } from '@millwright/connector/engine/engine'
 import type { DatabaseRow } from '@millwright/connector/engine/statement'
-import { catalogType, isComputedType } from './snowflake-column.ts'
-import { sequenceOf, snowflakeDialect } from './snowflake-dialect.ts'
+import { catalogType, isComputedType, sequenceOf, snowflakeDialect } from './snowflake-dialect.ts'
 import { defaultSchema } from './snowflake-settings.ts'
 
 const { quote } = snowflakeDialect

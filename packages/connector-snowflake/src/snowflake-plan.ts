@@ -10,8 +10,14 @@ import {
   type PlannedStatement,
 } from '@millwright/connector/engine/schema-change'
 import { Problem } from '@millwright/contract/problem'
-import { ownType, snowflakeColumn, snowflakeSimpleType, snowflakeType } from './snowflake-column.ts'
-import { sequenceOf, snowflakeDialect } from './snowflake-dialect.ts'
+import {
+  ownType,
+  sequenceOf,
+  snowflakeColumn,
+  snowflakeDialect,
+  snowflakeSimpleType,
+  snowflakeType,
+} from './snowflake-dialect.ts'
 
 const { quote, table: tableSql } = snowflakeDialect
 const keys = keySql(snowflakeDialect)

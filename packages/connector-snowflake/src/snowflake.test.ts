@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { snowflakeProblem } from './snowflake-problem.ts'
+import { snowflakeProblem } from './snowflake-client.ts'
 import { snowflakeComplaints, snowflakeSettings } from './snowflake-settings.ts'
 import { bindings, snowflakeValue } from './snowflake-values.ts'
 

@@ -9,8 +9,7 @@ import { createObjectStorage } from '@millwright/connector/files/objects/object-
 import { inGroups, type ObjectPage, type ObjectStore } from '@millwright/connector/files/objects/object-store'
 import { refusals, unavailable } from '@millwright/connector/files/unavailable'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { type SwiftPass, signIn } from './swift-identity.ts'
-import { swiftSettings } from './swift-settings.ts'
+import { type SwiftPass, signIn, swiftSettings } from './swift-identity.ts'
 
 interface SwiftRequest {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
-import { boundedFetch } from './bounded-fetch.ts'
+import { boundedFetch } from './service-access.ts'
 
 /** The address of a server on this machine, which is closed after the test. */
 async function serve(answer: RequestListener): Promise<URL> {

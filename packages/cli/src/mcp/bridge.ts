@@ -12,11 +12,8 @@ import {
 } from '@modelcontextprotocol/client'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import type { Invocation } from '../flags.ts'
-import { boundedFetch } from './bounded-fetch.ts'
-import { challengeIn } from './challenge.ts'
-import { serviceAddress } from './service-address.ts'
-import { StoredProvider, signInFirst } from './stored-provider.ts'
-import { createTokenStore, type TokenStore } from './token-store.ts'
+import { boundedFetch, challengeIn, serviceAddress } from './service-access.ts'
+import { createTokenStore, StoredProvider, signInFirst, type TokenStore } from './token-store.ts'
 
 /**
  * `millwright mcp`: relays messages unchanged between a client that starts local programs and an MCP service, until the client closes

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { expect, it, onTestFinished } from 'vitest'
-import { signInByCode } from './device-login.ts'
+import { signInByCode } from './log-in.ts'
 
 /** Signs in at a service that answers the request for a code like this, and refuses the first question for the token. */
 async function signInAt(begun: object, refusal: object = { error: 'access_denied' }) {

@@ -22,7 +22,7 @@ const places = [
   'tables/keys-in-file.ts',
   'tables/table-in-file.ts',
   'sent-form.ts',
-  'masks.ts',
+  'config-types.ts',
   'plan-config.ts',
 ]
 

@@ -54,7 +54,7 @@ export const ownTests: Readonly<Record<string, readonly OwnTest[]>> = {
   gitlab: standIn(repositories, 'HTTP'),
   bitbucket: standIn(repositories, 'HTTP'),
   api_builder: real('integrations/custom-apis/custom-api-service.test.ts', 'services of this instance'),
-  nodejs: real('integrations/scripts/services/script-service.test.ts', 'Node.js'),
+  nodejs: real('integrations/scripts/script-service.test.ts', 'Node.js'),
   php: real(otherLanguages, 'PHP', 'scripts in php'),
   python: real(otherLanguages, 'Python', 'scripts in python3'),
   python3: real(otherLanguages, 'Python', 'scripts in python3'),

@@ -13,8 +13,7 @@ import { everyRule } from '../../../request/compiled-role.ts'
 import { flag } from '../../../request/params.ts'
 import { customApiType } from '../../ground/models/custom-api-model.ts'
 import { callEndpoint, callerOfSteps } from './call-endpoint.ts'
-import { describeEndpoints } from './describe-endpoints.ts'
-import { knownServices } from './known-services.ts'
+import { describeEndpoints, knownServices } from './describe-endpoints.ts'
 import { type Endpoint, type PublishedApi, publishedApisOf } from './published-apis.ts'
 
 const none: PublishedApi['endpoints'] = []

@@ -12,13 +12,12 @@ import { transactionOf } from '../../../records/system/sql-runner.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import type { Docs } from '../../ground/docs/docs.ts'
 import { customApiType } from '../../ground/models/custom-api-model.ts'
-import { describeEndpoints } from './describe-endpoints.ts'
-import { knownServices } from './known-services.ts'
+import { describeEndpoints, knownServices } from './describe-endpoints.ts'
 import { activeEndpoints, endpointOf } from './published-apis.ts'
 import { createRelationships } from './relationships.ts'
 
 /** Answers with the OpenAPI document of what an API would answer, if it was published now. `api`: its record. */
-export type DescribeDraft = (request: ApiRequest, api: Readonly<Record<string, unknown>>) => Promise<ApiResponse>
+type DescribeDraft = (request: ApiRequest, api: Readonly<Record<string, unknown>>) => Promise<ApiResponse>
 
 export function createDescribeDraft(parts: Parts, docs: Pick<Docs, 'written'>): DescribeDraft {
   const stored = transactionOf(dialectOf(parts.store.engine), parts.store.statements)

@@ -51,7 +51,7 @@ function resolveText(text: string, values: PlanValues): unknown {
 }
 
 /** Absent values are null. Throws a 400 for what no schema describes and is more than a short value. */
-export function placeholderValue({ source, path, text }: Placeholder, values: PlanValues): unknown {
+function placeholderValue({ source, path, text }: Placeholder, values: PlanValues): unknown {
   let value: unknown = values[source]
   for (const name of path) value = memberOf(value, name)
   const isSent = source === 'path' || source === 'query' || source === 'header' || source === 'body'

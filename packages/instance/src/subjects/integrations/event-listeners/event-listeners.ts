@@ -182,7 +182,7 @@ function refusalOf(error: unknown): Reply {
 }
 
 /** Listeners by event name, so that one lookup rules out a request that has none. */
-export interface ListenerIndex {
+interface ListenerIndex {
   /** Names of the services with listeners, in lower case. */
   readonly services: ReadonlySet<string>
   /** The listeners for any of the names (in lower case), without duplicates. */

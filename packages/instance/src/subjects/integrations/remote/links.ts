@@ -29,7 +29,7 @@ function baseOf(stored: string): string {
 }
 
 /** A URL prefix and its replacement. */
-export interface LinkChange {
+interface LinkChange {
   readonly from: string
   readonly to: string
 }

@@ -97,7 +97,7 @@ export interface TokenSettings {
 }
 
 /** Returns the settings, and the names of those that are missing if only some are set; both are `null` without any. */
-export function readTokenSettings(config: Readonly<Record<string, unknown>>): {
+function readTokenSettings(config: Readonly<Record<string, unknown>>): {
   readonly token: TokenSettings | null
   readonly missing: readonly string[]
 } {

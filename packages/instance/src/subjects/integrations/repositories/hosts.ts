@@ -2,7 +2,7 @@ import type { SendRequest } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 
-export type Entry = Readonly<Record<string, unknown>>
+type Entry = Readonly<Record<string, unknown>>
 
 /** A path in a repository, at a reference. */
 export interface Place {
@@ -25,7 +25,7 @@ export interface RepositoryHost {
 }
 
 /** Fetches JSON or text from a repository host. */
-export interface HostApi {
+interface HostApi {
   json(path: string): Promise<unknown>
   text(path: string): Promise<string>
 }
@@ -37,7 +37,7 @@ interface HostApiParts {
   readonly headers: Readonly<Record<string, string>>
 }
 
-export function createHostApi({ ask, base, headers }: HostApiParts): HostApi {
+function createHostApi({ ask, base, headers }: HostApiParts): HostApi {
   async function read(path: string): Promise<string> {
     const address = URL.parse(`${base}${path}`)
     if (address === null) throw new Problem(503, 'The URL of the repositories is not valid.')
@@ -77,11 +77,11 @@ function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
-export const inSegments = (path: string) => path.split('/').map(encodeURIComponent).join('/')
+const inSegments = (path: string) => path.split('/').map(encodeURIComponent).join('/')
 
-export const isMissing = (error: unknown) => error instanceof Problem && error.status === 404
+const isMissing = (error: unknown) => error instanceof Problem && error.status === 404
 
-export function nameOf(path: string): string {
+function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 

@@ -40,7 +40,7 @@ function has(folder: string, command: string): boolean {
 const longestDelay = 30 * 86_400
 
 /** Seconds by which the setting QUEUED_DELAY of a script delays queued runs; `null`: invalid. */
-export function queueDelay(settings: unknown): number | null {
+function queueDelay(settings: unknown): number | null {
   const given = isRecord(settings) ? (settings.QUEUED_DELAY ?? '') : ''
   if (given === '') return 0
   const seconds = typeof given === 'string' || typeof given === 'number' ? Number(given) : Number.NaN
@@ -48,7 +48,7 @@ export function queueDelay(settings: unknown): number | null {
 }
 
 /** Validation messages, by setting. */
-export function queueDelayProblem({ config }: Readonly<Record<string, unknown>>): { config: string[] } | null {
+function queueDelayProblem({ config }: Readonly<Record<string, unknown>>): { config: string[] } | null {
   const sentence = `QUEUED_DELAY must be a whole number of seconds, from 0 to ${longestDelay}.`
   return queueDelay(config) === null ? { config: [sentence] } : null
 }
@@ -80,7 +80,7 @@ const atLeast = ['', '*']
 const longestCached = 1024 * 1024
 
 /** Exposes a script as a service that handles every verb and path (docs/wire/scripts.md). */
-export function createScriptService(language: ScriptLanguage, { row, config, host }: ServiceParts): Service {
+function createScriptService(language: ScriptLanguage, { row, config, host }: ServiceParts): Service {
   const { scripts, parts } = host
   const script = { ...readScript(row.name, language, config), author: row.author }
   const answers = parts.caches.answers(row.id)

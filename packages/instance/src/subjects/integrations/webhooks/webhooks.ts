@@ -99,7 +99,7 @@ interface ResourceParts {
 }
 
 /** `system/webhook` and `system/webhook_delivery` (docs/wire/webhooks.md). */
-export function createWebhookResources(given: ResourceParts): {
+function createWebhookResources(given: ResourceParts): {
   readonly resources: SystemResource[]
   /** Of records that come from elsewhere, together with the services whose events they name. */
   readonly declaration: ResourceDeclaration

@@ -4,7 +4,6 @@ import type { Vault } from '../../../platform/vault.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import type { Store } from '../../../store/store.ts'
 import type { ConfigType, Member } from './config-types.ts'
-import { settingOr } from './setting-or.ts'
 
 /** What stands for a secret where records are compared and stored: equal secrets have equal fingerprints, on one instance only. */
 export interface Fingerprinted {
@@ -99,4 +98,18 @@ export function withoutSecrets(
     })
     return Object.fromEntries(kept)
   }
+}
+
+/** The value of a setting, which is stored first if there is none; of several nodes that do so at once, one wins. */
+export async function settingOr({ db }: Pick<Store, 'db'>, name: string, make: () => string): Promise<string> {
+  const read = () => db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
+  const stored = await read()
+  if (stored !== undefined) return stored.value
+  const value = make()
+  await db
+    .insertInto('setting')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return (await read())?.value ?? value
 }

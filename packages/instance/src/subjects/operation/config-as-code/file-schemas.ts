@@ -1,9 +1,8 @@
 import type { ConfigField, ConfigFields } from '@millwright/contract/service-config/config-field'
 import { type ConfigFiles, type ConfigSchemas, configFormat, type JsonSchema } from '@millwright/contract/wire/config'
 import type { ServiceKinds } from '../../../gateway/ports/service-kinds.ts'
-import type { ConfigType, Member, MemberRows } from './config-types.ts'
-import { namesOfMask } from './masks.ts'
-import { ownerForm } from './read-config-request.ts'
+import { type ConfigType, type Member, type MemberRows, namesOfMask } from './config-types.ts'
+import { ownerForm } from './plan-or-apply.ts'
 
 const dialect = 'http://json-schema.org/draft-07/schema#'
 

@@ -8,8 +8,7 @@ import type { WriteLog } from '../../../records/system/write-log.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import { createWriter, type Writer } from '../../ground/system/writer.ts'
 import { readTargets, type Targets, withRowsThere } from '../packages/import-system.ts'
-import { createKnownRows } from '../packages/known-rows.ts'
-import { resolveRecord } from '../packages/named-record.ts'
+import { createKnownRows, resolveRecord } from '../packages/named-record.ts'
 import { type PackagedType, type PackagedTypes, referredAs, referredTypes } from '../packages/packaged-types.ts'
 
 /** A record whose references are names. `type`: the resource below `system`. */

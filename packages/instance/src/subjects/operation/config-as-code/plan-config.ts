@@ -16,10 +16,8 @@ import { resolveRecord } from '../packages/named-record.ts'
 import { type Fingerprint, hideSecrets, withKeptSecrets } from './config-secrets.ts'
 import { type ConfigState, fingerprinted } from './config-state.ts'
 import type { ConfigType } from './config-types.ts'
-import { differencesOf } from './differences.ts'
-import { recordId } from './managed-records.ts'
-import { withoutPlaceholders } from './placeholder-values.ts'
-import { rowOfSent } from './sent-form.ts'
+import { differencesOf, recordId } from './managed-records.ts'
+import { rowOfSent, withoutPlaceholders } from './sent-form.ts'
 import type { StoredRecord } from './stored-records.ts'
 
 export interface PlanOptions {

@@ -13,21 +13,21 @@ import { type Fields, flagIn, textIn } from '../../../request/body.ts'
 import { UploadedFile } from '../../../request/file-content.ts'
 import { flag } from '../../../request/params.ts'
 import {
+  MissingValues,
   overlayFolder,
   placedProblems,
   placedSentence,
   placeholderText,
   recordsIn,
   textOfFile,
+  type ValueOf,
   withValues,
 } from './folder/folder-records.ts'
 import { requestWith } from './folder/folder-request.ts'
 import type { FolderFiles, FolderRecord } from './folder/read-records.ts'
-import { MissingValues, type ValueOf } from './folder/resolve-placeholders.ts'
 import { manifestName } from './folder/written-folder.ts'
 import { FolderProblem } from './folder/yaml-file.ts'
-import type { PlanOrApply } from './plan-or-apply.ts'
-import { readConfigRequest } from './read-config-request.ts'
+import { type PlanOrApply, readConfigRequest } from './plan-or-apply.ts'
 
 /** Most that an archive has, extracted, since its records are in memory several times. */
 const most = { files: 10_000, bytes: 16 * 2 ** 20 }

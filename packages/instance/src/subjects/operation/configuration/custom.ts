@@ -1,7 +1,11 @@
 import { Problem } from '@millwright/contract/problem'
 import { audit, json, string } from '@millwright/contract/records/field'
+import type { Parts } from '../../../gateway/parts.ts'
+import { createLruCache } from '../../../platform/cache.ts'
 import { type DeclaredTable, declareTable } from '../../../records/system/declared-table.ts'
-import type { ResourceDeclaration } from '../../ground/system/resource.ts'
+import type { AccessRequest } from '../../../request/api-request.ts'
+import { createResource } from '../../ground/system/create-resource.ts'
+import type { ResourceDeclaration, SystemResource } from '../../ground/system/resource.ts'
 
 /** Arbitrary JSON values of clients, by name; reading one returns the bare value. */
 export const custom: ResourceDeclaration = {
@@ -17,7 +21,7 @@ export const custom: ResourceDeclaration = {
 }
 
 /** Custom values of one person. */
-export function customOf(userId: number): ResourceDeclaration {
+function customOf(userId: number): ResourceDeclaration {
   return {
     ...custom,
     description: 'Values that people keep for themselves.',
@@ -52,4 +56,35 @@ function customShape(within: string): DeclaredTable {
     keyType: 'text',
     within,
   })
+}
+
+const maxPeople = 100
+
+/** `user/custom`: like `system/custom`, for the caller only (docs/wire/records.md). */
+export function createUserCustomResource(parts: Parts): SystemResource {
+  const byPerson = createLruCache<number, SystemResource>(maxPeople)
+
+  function resourceOf(userId: number): SystemResource {
+    const known = byPerson.get(userId)
+    if (known !== undefined) return known
+    const made = createResource(customOf(userId), parts)
+    byPerson.set(userId, made)
+    return made
+  }
+
+  return {
+    name: 'custom',
+    label: 'Custom settings',
+    description: 'Values that people keep for themselves.',
+    singleton: false,
+    keeps: 'people',
+    readOnly: false,
+    guard: (request) => void ownerId(request),
+    handle: async (request, rest) => resourceOf(ownerId(request)).handle(request, rest),
+  }
+}
+
+function ownerId({ caller: { user } }: AccessRequest): number {
+  if (user === null) throw new Problem(401, 'Unauthorized. There is no session.')
+  return user.id
 }

@@ -8,8 +8,7 @@ import { demoSetting } from '../environment/facts.ts'
 import type { Replay } from '../usage/replay.ts'
 import { demoUsers } from './demo-records.ts'
 import { type DemoSpan, type DemoTraffic, demoTraffic } from './demo-traffic.ts'
-import { makeDeliveries } from './demo-webhooks.ts'
-import { type DemoIds, makeRecords } from './make-records.ts'
+import { type DemoIds, makeDeliveries, makeRecords } from './make-records.ts'
 
 export interface DemoParts {
   readonly store: Store

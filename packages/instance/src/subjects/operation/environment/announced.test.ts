@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { version } from '../../../platform/version.ts'
 import { sharedInstance, testInstance } from '../../../testing/test-instance.ts'
 import { engines } from '../../../testing/test-store.ts'
+import { readPackages } from './environment.ts'
 import type { LaunchableApp } from './facts.ts'
-import { launchUrl } from './launch-url.ts'
-import { readPackages } from './packages.ts'
+import { launchUrl } from './sections.ts'
 
 describe.each(engines)('the environment on %s', (engine) => {
   const { send, make, root, parts } = sharedInstance({ engine })

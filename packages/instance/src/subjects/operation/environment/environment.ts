@@ -1,5 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { Problem } from '@millwright/contract/problem'
-import type { Environment } from '@millwright/contract/wire/environment'
+import type { Environment, Platform } from '@millwright/contract/wire/environment'
 import type { Parts } from '../../../gateway/parts.ts'
 import type { ScriptRunner } from '../../../gateway/ports/script-runner.ts'
 import { type ApiRequest, responseOrigin } from '../../../request/api-request.ts'
@@ -7,7 +9,6 @@ import type { SystemResource } from '../../ground/system/resource.ts'
 import type { Directory } from '../../identity/people/directory.ts'
 import type { PolicyStore } from '../../identity/people/two-step/policy.ts'
 import { createFacts, type Facts, type LaunchableApp, publicAppearance } from './facts.ts'
-import { readPackages } from './packages.ts'
 import { appEntry, authentication, basicPlatform, operatorPlatform, requestSections, runtimeOf } from './sections.ts'
 
 type EnvironmentParts = Pick<Parts, 'config' | 'store' | 'kinds' | 'appsPlace'> & {
@@ -90,4 +91,38 @@ export function createEnvironmentResource(
       return { status: 200, body: await environment(request) }
     },
   }
+}
+
+type Packages = NonNullable<Platform['packages']>
+
+/** Reads the instance's dependencies with their installed versions, by name. */
+export function readPackages(from: string = import.meta.dirname): Packages {
+  const root = folderWith('package.json', from)
+  if (root === null) return { error: 'The list of packages is not part of this installation.' }
+  const { dependencies } = readManifest(join(root, 'package.json'))
+  return Object.keys(dependencies)
+    .sort()
+    .flatMap((name) => {
+      const folder = folderWith(join('node_modules', name, 'package.json'), root)
+      return folder === null ? [] : [readManifest(join(folder, 'node_modules', name, 'package.json'))]
+    })
+    .map(({ name, version }) => ({ name, version }))
+}
+
+/** The nearest ancestor folder that contains the file, or `null`. */
+function folderWith(file: string, from: string): string | null {
+  if (existsSync(join(from, file))) return from
+  const parent = dirname(from)
+  return parent === from ? null : folderWith(file, parent)
+}
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly dependencies: Readonly<Record<string, string>>
+}
+
+function readManifest(file: string): Manifest {
+  const { name = '', version = '', dependencies = {} } = JSON.parse(readFileSync(file, 'utf8'))
+  return { name, version, dependencies }
 }

@@ -1,8 +1,8 @@
-import type { Environment, HomeLink } from '@millwright/contract/wire/environment'
+import type { Authentication, Environment, HomeLink, LoginProvider } from '@millwright/contract/wire/environment'
+import type { ServiceKinds } from '../../../gateway/ports/service-kinds.ts'
 import type { Store } from '../../../store/store.ts'
 import type { TableName } from '../../../store/tables.ts'
 import { signInKinds } from '../../identity/sign-in/sign-in-kinds.ts'
-import type { SignInService } from './sign-in-ways.ts'
 
 /** An active app that can be launched. */
 export interface LaunchableApp {
@@ -164,4 +164,36 @@ function flag(value: unknown): boolean | null {
 
 function id(value: unknown): number | null {
   return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null
+}
+
+/** A service by which people may sign in. */
+export interface SignInService {
+  readonly name: string
+  readonly label: string | null
+  readonly type: string
+  readonly icon: string | null
+}
+
+/** Lists sign-in through external services, for the service types that this instance can run (docs/wire/sign-in.md). */
+export function signInMethods(
+  services: readonly SignInService[],
+  kinds: ServiceKinds,
+): Required<Pick<Authentication, 'oauth' | 'adldap' | 'saml'>> {
+  const of = (group: string) => services.filter(({ type }) => kinds.of(type)?.group === group && kinds.canRun(type))
+  const way = ({ name, label }: SignInService, path: string, verb: LoginProvider['verb']) => ({
+    path,
+    name,
+    label: label || name,
+    verb,
+  })
+  const look = ({ type, icon }: SignInService) => ({ type, icon_class: icon })
+  const session = ({ name }: SignInService) => `user/session?service=${encodeURIComponent(name)}`
+  return {
+    oauth: of('OAuth').map((service) => ({ ...way(service, session(service), ['GET', 'POST']), ...look(service) })),
+    adldap: of('LDAP').map((service) => ({
+      ...way(service, session(service), 'POST'),
+      payload: { username: 'string', password: 'string', service: service.name, remember_me: 'bool' },
+    })),
+    saml: of('SSO').map((service) => ({ ...way(service, `${service.name}/sso`, 'GET'), ...look(service) })),
+  }
 }

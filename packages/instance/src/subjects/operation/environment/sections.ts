@@ -1,5 +1,6 @@
 import { arch, hostname, machine, type as osType, version as osVersion, release } from 'node:os'
 import { resolve } from 'node:path'
+import { appType } from '@millwright/contract/records/app'
 import type { Authentication, Environment, EnvironmentApp, Platform } from '@millwright/contract/wire/environment'
 import type { Parts } from '../../../gateway/parts.ts'
 import type { ScriptRunner } from '../../../gateway/ports/script-runner.ts'
@@ -8,9 +9,7 @@ import { version } from '../../../platform/version.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import type { Store } from '../../../store/store.ts'
 import { maxRows } from '../../ground/system/resource-reads.ts'
-import type { Facts, LaunchableApp } from './facts.ts'
-import { launchUrl } from './launch-url.ts'
-import { signInMethods } from './sign-in-ways.ts'
+import { type Facts, type LaunchableApp, signInMethods } from './facts.ts'
 
 /** Features of this instance beyond the common API (docs/wire/environment.md). Clients offer a feature only if it is listed. */
 export const features = [
@@ -179,4 +178,29 @@ export function requestSections({ headers, address }: ApiRequest): Pick<Environm
       },
     },
   }
+}
+
+/**
+ * The URL that launches an app, or empty if it has none. `origin`: scheme and host of this instance; `appsOrigin`: of the apps
+ * that it hosts.
+ */
+export function launchUrl(
+  { type, url, path, service_name, storage_container }: Omit<LaunchableApp, 'id' | 'role_id' | 'api_key'>,
+  { origin, appsOrigin }: { readonly origin: string; readonly appsOrigin: string },
+): string {
+  switch (type) {
+    case appType.storage:
+      return service_name === null ? '' : joined(appsOrigin, service_name, storage_container, path)
+    case appType.url:
+      return url ?? ''
+    case appType.path:
+      return joined(origin, path)
+    default:
+      return ''
+  }
+}
+
+function joined(origin: string, ...parts: (string | null)[]): string {
+  const segments = parts.flatMap((part) => (part ?? '').split('/')).filter((segment) => segment !== '')
+  return `${origin}/${segments.join('/')}`
 }

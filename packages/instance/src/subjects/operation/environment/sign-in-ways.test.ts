@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createServiceKinds } from '../../../service-kinds.ts'
-import { signInMethods } from './sign-in-ways.ts'
+import { signInMethods } from './facts.ts'
 
 test('lists sign-in methods with the members and in the order that clients of other servers expect', () => {
   const service = (name: string, type: string) => ({ name, label: null, type, icon: 'fa-x' })

@@ -7,7 +7,7 @@ import type { AccessRequest, ApiRequest } from '../../../request/api-request.ts'
 import { assertNoRest, type Fields, fieldsOf, readKey, textIn, unsupported } from '../../../request/body.ts'
 import { type CallPath, readPath } from '../../../request/call.ts'
 import type { SystemResource } from '../../ground/system/resource.ts'
-import { draftRoleIn } from './draft-role.ts'
+import { draftRoleIn } from './assumed-rights.ts'
 import type { ExplainCall, HypotheticalCall } from './explain-call.ts'
 
 /** `POST system/access_explanation`: whether a request would be allowed, and why. Requires permission to read roles. */

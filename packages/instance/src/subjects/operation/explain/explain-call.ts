@@ -14,8 +14,7 @@ import type { Authority, Caller, CallerUser } from '../../../request/caller.ts'
 import { noRole } from '../../../request/compiled-role.ts'
 import { isSpec } from '../../ground/docs/docs.ts'
 import type { Impersonate, Impersonated, ImpersonatedCaller } from '../../identity/people/impersonation.ts'
-import { compileDraft, type DraftRole } from './draft-role.ts'
-import type { FindAuthorAuthority, MadeBy } from './explained-author.ts'
+import { compileDraft, type DraftRole, type FindAuthorAuthority, type MadeBy } from './assumed-rights.ts'
 import { consideredRule, explainSteps } from './explained-endpoint.ts'
 
 /** A hypothetical request. `service` is in lower case, `resource` without leading and trailing slashes. */

@@ -3,10 +3,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { type Relay, relayTo } from '../../../platform/connections/relay.ts'
 import { redisUrl } from '../../../testing/redis.ts'
 import { openTestStore } from '../../../testing/test-store.ts'
-import type { Counters, Hit } from './counters.ts'
+import { type Counters, createMemoryCounters, createPostgresCounters, type Hit } from './counters.ts'
 import { failOpen } from './limits.ts'
-import { createMemoryCounters } from './memory-counters.ts'
-import { createPostgresCounters } from './postgres-counters.ts'
 import { createRedisCounters } from './redis-counters.ts'
 
 /** The same counters as seen by two nodes. Within one process, both are the same object. */

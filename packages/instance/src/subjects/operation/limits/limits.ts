@@ -16,11 +16,9 @@ import { service, serviceRecords } from '../../ground/models/service-model.ts'
 import { createResource } from '../../ground/system/create-resource.ts'
 import { createReader } from '../../ground/system/reader.ts'
 import type { ResourceDeclaration, SystemResource } from '../../ground/system/resource.ts'
-import type { Counters } from './counters.ts'
+import { type Counters, createMemoryCounters, createPostgresCounters, createSharedMemoryCounters } from './counters.ts'
 import { createReadUse, type ReadUse } from './limit-use.ts'
 import { createLimiter, type Exceeded } from './limiter.ts'
-import { createMemoryCounters, createSharedMemoryCounters } from './memory-counters.ts'
-import { createPostgresCounters } from './postgres-counters.ts'
 import { createRedisCounters } from './redis-counters.ts'
 
 interface Limits {

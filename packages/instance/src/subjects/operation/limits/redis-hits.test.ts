@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import { expect, it, onTestFinished } from 'vitest'
 import { redisUrl } from '../../../testing/redis.ts'
-import { createRedisHits } from './redis-hits.ts'
+import { createRedisHits } from './redis-counters.ts'
 
 const minute = 60_000
 

@@ -7,8 +7,8 @@ import { storeFile } from '../../../store/data-folder.ts'
 import { migrate, migrations, schemaVersion } from '../../../store/migrations/migrate.ts'
 import { openStore } from '../../../store/open-store.ts'
 import { openSqlite } from '../../../store/sqlite.ts'
+import { makeRootAdmin } from './accounts.ts'
 import { migrateStore } from './migrate-store.ts'
-import { makeRootAdmin } from './root-admin.ts'
 
 let dataFolder: string
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { testInstance } from '../../../testing/test-instance.ts'
 import { hasPostgresServer } from '../../../testing/test-postgres.ts'
 import { engines } from '../../../testing/test-store.ts'
 import { createPasswords } from '../../identity/people/passwords.ts'
-import { resetPassword } from './reset-password.ts'
+import { resetPassword } from './accounts.ts'
 
 const isReal = await hasPostgresServer()
 const options = { passwords: createPasswords({ memory: 32, passes: 1, lanes: 1 }) }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testInstance } from '../../../testing/test-instance.ts'
-import { promote } from './root-admin.ts'
+import { promote } from './accounts.ts'
 
 test('only administrators can become root administrators', async () => {
   const { parts, make } = await testInstance()

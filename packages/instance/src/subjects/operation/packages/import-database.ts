@@ -4,13 +4,11 @@ import type { Forward } from '../../../gateway/gateway.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import { byReference } from '../../data/databases/schema/table-order.ts'
-import { existingTables } from './existing-tables.ts'
+import { existingTables, losing, lossesOf, mismatchedTables, mismatchOf } from './existing-tables.ts'
 import { forgetIfRejected, type ImportJournal } from './journal/import-journal.ts'
 import { type DatabaseContent, type TableRecords, text } from './package-content.ts'
 import { get } from './read-records.ts'
 import type { Report } from './report.ts'
-import { losing, lossesOf } from './table-losses.ts'
-import { mismatchedTables, mismatchOf } from './table-mismatch.ts'
 
 interface DatabaseImport {
   readonly call: Forward

@@ -6,7 +6,7 @@ import type { Forward } from '../../../gateway/gateway.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import { createFileCalls } from './file-calls.ts'
 import { forgetIfRejected, type ImportJournal } from './journal/import-journal.ts'
-import type { PackedFile, PackedTree } from './packed-files.ts'
+import type { PackedFile, PackedTree } from './packed-content.ts'
 import type { Action, Difference } from './plan.ts'
 import type { Report } from './report.ts'
 

@@ -5,7 +5,7 @@ import { version } from '../../../platform/version.ts'
 import { inTurn } from '../../../platform/yielder.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import { flag } from '../../../request/params.ts'
-import type { Exporting } from './exporting.ts'
+import type { Exporting } from './package-content.ts'
 import { isPerson, type PackagedType } from './packaged-types.ts'
 import { get, rowsOf } from './read-records.ts'
 

@@ -1,6 +1,9 @@
+import { Problem } from '@millwright/contract/problem'
+import type { ChoiceSource, ConfigField, ConfigFields } from '@millwright/contract/service-config/config-field'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import { dialectOf, type Key, quoted } from '../../../records/system/dialect.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
-import { resolveSettings } from './config-references.ts'
+import type { Store } from '../../../store/store.ts'
 import { type PackagedType, type References, type ReferredType, travels } from './packaged-types.ts'
 
 /** Resolves a reference, or returns undefined if its target is unknown. */
@@ -86,4 +89,101 @@ function travelling({ declaration, key }: PackagedType, given: Readonly<Row>): R
 
 function pickColumns(row: Readonly<Row>, columns: readonly string[]): Row {
   return Object.fromEntries(columns.flatMap((name) => (row[name] === undefined ? [] : [[name, row[name]]])))
+}
+
+const typeOf = {
+  app: 'app',
+  role: 'role',
+  email_service: 'service',
+  email_template: 'email_template',
+} as const satisfies Record<ChoiceSource, ReferredType>
+
+/** Resolves a reference. Returns `null` if its target does not exist. */
+type ResolveSetting = (setting: string, type: ReferredType, value: unknown) => unknown
+
+/**
+ * Resolves the references of a service's settings to other records, also in lists of rows. Rows whose required reference cannot
+ * be resolved are omitted, as they would mean something else.
+ */
+export function resolveSettings(fields: ConfigFields, config: Readonly<Row>, resolve: ResolveSetting): Row {
+  const { service_id: _, ...settings } = config
+  return resolveFields(fields, settings, '', resolve)
+}
+
+function resolveFields(fields: ConfigFields, row: Readonly<Row>, prefix: string, resolve: ResolveSetting): Row {
+  const resolved: Row = { ...row }
+  for (const [name, value] of Object.entries(row)) {
+    const field = fields[name]
+    const type = referredBy(name, field)
+    if (type !== null) resolved[name] = resolve(`${prefix}${name}`, type, value)
+    else if (typeof field?.items === 'object' && Array.isArray(value)) {
+      const { items } = field
+      const rows = value.filter(isRecord).map((each) => resolveFields(items, each, `${name}.`, resolve))
+      resolved[name] = rows.filter((each) => isWhole(items, each))
+    }
+  }
+  return resolved
+}
+
+function referredBy(name: string, field: ConfigField | undefined): ReferredType | null {
+  if (name === 'storage_service_id') return 'service'
+  return field?.source === undefined ? null : typeOf[field.source]
+}
+
+function isWhole(items: ConfigFields, row: Readonly<Row>): boolean {
+  return Object.entries(items).every(([name, { source, required }]) => {
+    return source === undefined || required !== true || (row[name] ?? null) !== null
+  })
+}
+
+/** Finds committed rows by their names in packages. */
+export interface KnownRows {
+  /** Keys by name, for existing names. Throws a 400 for a name that several rows have. */
+  keys(type: PackagedType, names: readonly string[]): Promise<Map<string, Key>>
+  /** Names by id, for all rows of a type that others refer to. */
+  names(type: ReferredType): Promise<Map<number, string>>
+}
+
+const atOnce = 500
+
+/** A store, or a transaction in it. */
+interface Known {
+  readonly engine: Store['engine']
+  readonly statements: { all(sql: string, values: readonly unknown[]): Promise<Row[]> | Row[] }
+}
+
+export function createKnownRows(store: Known): KnownRows {
+  const dialect = dialectOf(store.engine)
+  const all = (sql: string, values: readonly unknown[]) => store.statements.all(dialect.finish(sql), values)
+
+  return {
+    async keys({ name: typeName, declaration: { declared, scope }, key }, names) {
+      const found = new Map<string, Key>()
+      const conditions = Object.entries(scope.values).map(([column, value]) =>
+        value === null ? `${quoted(column)} IS NULL` : `${quoted(column)} = ${value}`,
+      )
+      for (let from = 0; from < names.length; from += atOnce) {
+        const some = names.slice(from, from + atOnce)
+        const named = `${quoted(key)} IN (${some.map(() => '?').join(', ')})`
+        const rows = await all(
+          `SELECT ${quoted(declared.key)} AS "key", ${quoted(key)} AS "name" FROM ${quoted(declared.table)} WHERE ${[named, ...conditions].join(' AND ')}`,
+          some,
+        )
+        for (const row of rows) {
+          if (found.has(String(row.name))) throw severalNamed(typeName, String(row.name))
+          found.set(String(row.name), declared.keyType === 'number' ? Number(row.key) : String(row.key))
+        }
+      }
+      return found
+    },
+    async names(type) {
+      const name = type === 'user' ? '"email"' : '"name"'
+      const rows = await all(`SELECT "id", ${name} AS "name" FROM ${quoted(type)}`, [])
+      return new Map(rows.map(({ id, name }) => [Number(id), String(name)]))
+    },
+  }
+}
+
+export function severalNamed(type: string, name: string): Problem {
+  return new Problem(400, `Several records of system/${type} are named '${name}'. Give each a name of its own first.`)
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { importedPackage } from '../../../testing/package-calls.ts'
 import { testInstance } from '../../../testing/test-instance.ts'
 import { zipOf } from '../../../testing/zip.ts'
-import { folderArchive } from './packed-files.ts'
+import { folderArchive } from './packed-content.ts'
 
 /** The entries that macOS adds to an archive. */
 const macEntries = {

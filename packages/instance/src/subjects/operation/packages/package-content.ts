@@ -1,4 +1,10 @@
+import { Problem } from '@millwright/contract/problem'
+import type { Forward } from '../../../gateway/gateway.ts'
+import type { Parts } from '../../../gateway/parts.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
+import type { ApiRequest } from '../../../request/api-request.ts'
+import type { KnownRows } from './named-record.ts'
+import type { PackagedTypes } from './packaged-types.ts'
 
 /** The content of a package except for files, in the same form for export and import. References are names. */
 export interface PackageContent {
@@ -45,4 +51,36 @@ export interface TableRecords {
 /** `null` for anything but a non-empty string. */
 export function text(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** Dependencies for reading package content. `call`: sends requests with the rights of the caller of `request`. */
+export interface Exporting {
+  readonly request: ApiRequest
+  readonly call: Forward
+  readonly parts: Parts
+  readonly known: KnownRows
+  readonly types: PackagedTypes
+}
+
+/** Number of characters that are written at once. */
+const piece = 2 ** 16
+
+/** Serializes `[{name, record: […]}]` while the records are read. */
+export async function* recordLists(tables: readonly TableRecords[], isGivenUp: () => boolean): AsyncGenerator<Buffer> {
+  let text = '[\n'
+  for (const [at, { name, read }] of tables.entries()) {
+    text += `${at === 0 ? '' : ',\n'}  {\n    "name": ${JSON.stringify(name)},\n    "record": [`
+    let between = '\n'
+    for await (const rows of read()) {
+      if (isGivenUp()) throw new Problem(400, 'The export was aborted.')
+      if (rows.length === 0) continue
+      text += between + rows.map((row) => `      ${JSON.stringify(row)}`).join(',\n')
+      between = ',\n'
+      if (text.length < piece) continue
+      yield Buffer.from(text)
+      text = ''
+    }
+    text += between === '\n' ? ']\n  }' : '\n    ]\n  }'
+  }
+  yield Buffer.from(`${text}\n]`)
 }

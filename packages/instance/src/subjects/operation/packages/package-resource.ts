@@ -19,14 +19,13 @@ import type { SystemResource } from '../../ground/system/resource.ts'
 import { exportContent } from './export-content.ts'
 import { createFileCalls } from './file-calls.ts'
 import type { ImportJournals } from './journal/import-journal.ts'
-import { createKnownRows } from './known-rows.ts'
 import { manifest } from './manifest.ts'
+import { createKnownRows } from './named-record.ts'
 import { text } from './package-content.ts'
 import type { PackagedTypes } from './packaged-types.ts'
 import { get, plain } from './read-records.ts'
-import { createReceiveFile } from './receive-file.ts'
 import { createReport } from './report.ts'
-import { inWorkFolder, type WorkFolder } from './work-folder.ts'
+import { createReceiveFile, inWorkFolder, type WorkFolder } from './work-folder.ts'
 
 const shortestPassword = 6
 

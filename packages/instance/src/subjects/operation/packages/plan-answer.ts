@@ -2,12 +2,10 @@ import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { PackagePlanLine } from '@millwright/contract/wire/package'
 import type { Row } from '../../../records/system/sql-runner.ts'
-import { existingTables } from './existing-tables.ts'
+import { existingTables, losing, lossesOf, mismatchedTables } from './existing-tables.ts'
 import type { Importing, ImportPlan } from './import-package.ts'
 import { type Action, type Difference, differencesOf, type PlannedItems } from './plan.ts'
 import { get } from './read-records.ts'
-import { losing, lossesOf } from './table-losses.ts'
-import { mismatchedTables } from './table-mismatch.ts'
 
 /** What an import would do, item by item (docs/wire/packages.md). */
 export interface PackagePlan {

@@ -13,8 +13,7 @@ import type { SystemResource } from '../../ground/system/resource.ts'
 import { existingTables } from './existing-tables.ts'
 import { forgetIfRejected, type ImportJournals } from './journal/import-journal.ts'
 import { get, plain } from './read-records.ts'
-import { createReceiveFile } from './receive-file.ts'
-import { inWorkFolder, type WorkFolder } from './work-folder.ts'
+import { createReceiveFile, inWorkFolder, type WorkFolder } from './work-folder.ts'
 
 const rowsAtOnce = 250
 /** Maximum characters of a value in a column with limited length. */

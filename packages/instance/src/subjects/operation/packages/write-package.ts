@@ -5,10 +5,9 @@ import { ZipWriter } from '@zip.js/zip.js'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import { type ZipEntry, zipStream } from '../../data/files/zip-stream.ts'
 import { resolveRecord } from './named-record.ts'
-import type { PackageContent, SystemRecords } from './package-content.ts'
+import { type PackageContent, recordLists, type SystemRecords } from './package-content.ts'
 import { forReferred, type PackagedType, type PackagedTypes, type ReferredType } from './packaged-types.ts'
-import { folderArchive } from './packed-files.ts'
-import { recordLists } from './record-lists.ts'
+import { folderArchive } from './packed-content.ts'
 
 export interface PackageHeader {
   readonly df_version: string

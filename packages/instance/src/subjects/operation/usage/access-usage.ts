@@ -12,8 +12,7 @@ import type { Params } from '../../../request/api-request.ts'
 import { list, number, text } from '../../../request/params.ts'
 import type { SystemResource } from '../../ground/system/resource.ts'
 import { readSubjects, type Subject, type SubjectPage } from './access-subjects.ts'
-import { firstSighting, type LastUse, lastUses } from './read/last-uses.ts'
-import { type RecentRequests, recentRequests } from './read/recent-requests.ts'
+import { firstSighting, type LastUse, lastUses, type RecentRequests, recentRequests } from './read/last-uses.ts'
 import type { UsageParts } from './usage-resource.ts'
 
 const day = 86_400_000

@@ -1,9 +1,9 @@
 import type { FinishedCall } from '../../../gateway/ports/usage.ts'
 import type { Store } from '../../../store/store.ts'
 import type { UsageStore } from '../../../store/usage/usage-store.ts'
+import type { AddressForm } from './address-forms.ts'
 import { Collector } from './collector.ts'
 import type { LogRules } from './log/write-log.ts'
-import type { AddressForm } from './resource-template.ts'
 
 /** Past calls to be counted. */
 export interface Replay {

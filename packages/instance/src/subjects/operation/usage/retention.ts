@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { dialectOf } from '../../../records/system/dialect.ts'
 import type { UsageStore } from '../../../store/usage/usage-store.ts'
-import { kinds, type Span, spans } from './series.ts'
+import { kinds, type Span, spans } from './dimensions.ts'
 
 /** How long counts are retained. */
 export interface Retention {

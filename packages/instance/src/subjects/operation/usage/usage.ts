@@ -10,16 +10,15 @@ import type { ApiRequest, ApiResponse, Params } from '../../../request/api-reque
 import { openUsageStore, type UsageStore } from '../../../store/usage/usage-store.ts'
 import type { SystemResource } from '../../ground/system/resource.ts'
 import { createAccessUsageResource, readUseStates, type UseState } from './access-usage.ts'
+import type { AddressForm } from './address-forms.ts'
 import { Collector } from './collector.ts'
-import { type Forgotten, forgetTraces } from './forget.ts'
+import { type Forgotten, forgetTraces, TracesOfPeople } from './forget.ts'
 import { createRequestLogResource } from './log/request-log-resource.ts'
 import { flushEvery } from './read/gaps.ts'
 import { readUsage } from './read/read-usage.ts'
 import { readUsageQuery } from './read/usage-query.ts'
 import { type Replay, replayCalls } from './replay.ts'
-import type { AddressForm } from './resource-template.ts'
 import { deleteOld, trimLog } from './retention.ts'
-import { TracesOfPeople } from './traces-of-people.ts'
 import { createUsageResource } from './usage-resource.ts'
 
 interface UsageParts {

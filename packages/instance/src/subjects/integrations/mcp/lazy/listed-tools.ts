@@ -21,7 +21,7 @@ export function createListedTools(recent: RecentTools) {
 }
 
 /** Names of the tools that a caller used successfully in recent days, the most used first. */
-export type RecentTools = (by: McpCaller) => Promise<readonly string[]>
+type RecentTools = (by: McpCaller) => Promise<readonly string[]>
 
 const hour = 3_600_000
 /** In days. */

@@ -12,7 +12,7 @@ import type { Sdk } from './mcp-handler.ts'
 import { notDone, resultOf } from './wire-tool.ts'
 
 /** A tool call that requires a person's confirmation. */
-export interface ConfirmedCall {
+interface ConfirmedCall {
   readonly service: string
   readonly tool: string
   readonly args: Args

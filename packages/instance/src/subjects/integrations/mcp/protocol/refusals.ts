@@ -7,7 +7,7 @@ import type { McpAnswer, McpRequest } from '../../../../gateway/ports/mcp-endpoi
 /** Error codes of older revisions. They are reserved since 2026-07-28, where the HTTP status suffices. */
 const olderCodes: Readonly<Record<number, number>> = { 401: -32001, 403: -32003 }
 
-export function refusedMessage({ headers }: McpRequest, status: number, message: string, more = {}): McpAnswer {
+function refusedMessage({ headers }: McpRequest, status: number, message: string, more = {}): McpAnswer {
   const isModern = String(headers['mcp-protocol-version'] ?? '') >= '2026'
   const code = isModern ? status : (olderCodes[status] ?? -32000)
   return json(status, { jsonrpc: '2.0', id: null, error: { code, message } }, more)

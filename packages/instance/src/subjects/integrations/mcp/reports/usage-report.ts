@@ -134,7 +134,7 @@ function sumOf(groups: readonly McpUsageFigures[]): McpUsageFigures {
 }
 
 /** The period of a report: up to now, in whole hours or days. */
-export interface Period {
+interface Period {
   /** As requested. */
   readonly name: string
   /** ISO 8601, in UTC. */

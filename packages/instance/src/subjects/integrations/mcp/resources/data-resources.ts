@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { Resources } from '../surface.ts'
 import { ask, askList } from '../tools/answers.ts'
 import { getDataModel, getTableSchema } from '../tools/database/schema-verbs.ts'
-import { readWhole } from '../tools/files/read-file.ts'
+import { readWhole } from '../tools/files/file-verbs.ts'
 import type { ToolSession } from '../tools/tool.ts'
 import { type ExposedService, mayDo } from '../tools/verb.ts'
 

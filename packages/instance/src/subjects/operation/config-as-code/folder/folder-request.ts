@@ -3,9 +3,15 @@ import { resolve } from 'node:path'
 import { type ConfigLayout, type ConfigRequest, configFormat } from '@millwright/contract/wire/config'
 import type { Environment } from '../../../../platform/settings/settings.ts'
 import { readFolder, readOverlay } from './folder-on-disk.ts'
-import { placedProblems, placedSentence, placeholderText, recordsIn, withValues } from './folder-records.ts'
+import {
+  placedProblems,
+  placedSentence,
+  placeholderText,
+  recordsIn,
+  type ValueOf,
+  withValues,
+} from './folder-records.ts'
 import { type FolderRecord, ownerIn } from './read-records.ts'
-import type { ValueOf } from './resolve-placeholders.ts'
 import { manifestName } from './written-folder.ts'
 
 /** A folder that is to be planned or applied, and how. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { escapePlaceholders, placeholderParts } from '@millwright/contract/wire/config'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { fileNames, recordName } from './file-names.ts'
 import { readFolder } from './folder-on-disk.ts'
+import { fileNames, recordName } from './written-folder.ts'
 import { readYaml, writeYaml } from './yaml-file.ts'
 
 const names = [

@@ -2,8 +2,7 @@ import { type ConfigLayout, type ConfigValues, configFormat } from '@millwright/
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { nearestName } from '../../../../platform/edit-distance.ts'
 import { Yielder } from '../../../../platform/yielder.ts'
-import { recordName } from './file-names.ts'
-import { endingOf, manifestName } from './written-folder.ts'
+import { endingOf, manifestName, recordName } from './written-folder.ts'
 import { FolderProblem, type Room, readYaml } from './yaml-file.ts'
 
 /** A record in a folder, and where it is. */

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { messageOf } from '@millwright/connector/message-of'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { migrations } from '../../../../store/migrations/migrate.ts'
 import { type TableName, tableNames } from '../../../../store/tables.ts'
-import type { Content } from './archive.ts'
+import { type ArchiveEntry, type Content, readArchive } from './archive.ts'
 
 /** Version of the archive format. Incremented when older programs could not restore an archive. */
 export const archiveFormat = 1
@@ -28,7 +31,7 @@ export interface Manifest {
 }
 
 /** @throws with the end of a sentence that starts with the name of the backup's file */
-export function readManifest(text: string): Manifest {
+function readManifest(text: string): Manifest {
   const value: unknown = JSON.parse(text)
   if (!isRecord(value)) throw new Error('its manifest cannot be read')
   const { format, version, date, migrations: had, lastIds, files } = value
@@ -60,7 +63,7 @@ function contentOf(value: unknown): Content {
 }
 
 /** The backup was made by a newer version. */
-export class NewerBackup extends Error {
+class NewerBackup extends Error {
   readonly version: string
 
   constructor(version: string) {
@@ -79,10 +82,91 @@ export const leftOut = (path: string): boolean =>
   )
 
 /** Whether a file may have this name in a backup. Rejects names that leave the data folder, and names that backups leave out. */
-export function isOurs(name: string): boolean {
+function isOurs(name: string): boolean {
   const fixed: readonly string[] = [manifestName, secretName, ...tableNames.map(tableFile)]
   if (fixed.includes(name)) return true
   if (!name.startsWith(dataPrefix) || name.includes('\0')) return false
   const parts = name.slice(dataPrefix.length).split('/')
   return parts.every((part) => part !== '' && part !== '.' && part !== '..') && !leftOut(parts[0] ?? '')
+}
+
+/** A complete backup. */
+export interface CheckedBackup {
+  readonly manifest: Manifest
+  /** `null` if the secret is not part of the backup. */
+  readonly sealedSecret: string | null
+  /** Values of the instance's settings, by name. */
+  readonly settings: ReadonlyMap<string, string>
+}
+
+/** Most bytes of the files that are needed before the backup is extracted; a manifest has about 120 for each file. */
+const keptWhole: Readonly<Record<string, number>> = {
+  [manifestName]: 128 * 2 ** 20,
+  [secretName]: 2 ** 16,
+  [tableFile('setting')]: 16 * 2 ** 20,
+}
+
+/**
+ * Reads a backup completely. Verifies that it contains exactly the files in its manifest, unchanged.
+ * @throws with a sentence that names the file
+ */
+export async function checkBackup(file: string): Promise<CheckedBackup> {
+  if (!existsSync(file)) throw new Error(`There is no backup ${file}.`)
+  const found = new Map<string, { size: number; sha256: string }>()
+  const texts = new Map<string, string>()
+  try {
+    await readArchive(file, async (entry) => {
+      if (!isOurs(entry.name.replace(/\/$/, '')))
+        throw new Error(`it contains '${entry.name}', which is not part of a backup`)
+      if (entry.kind === 'folder') return
+      if (found.has(entry.name)) throw new Error(`it contains '${entry.name}' twice`)
+      found.set(entry.name, await measure(entry, texts))
+    })
+    const manifest = readManifest(texts.get(manifestName) ?? missing())
+    found.delete(manifestName)
+    for (const [name, { size, sha256 }] of Object.entries(manifest.files)) {
+      const content = found.get(name)
+      if (content?.size !== size || content.sha256 !== sha256) throw new Error(`'${name}' does not match its checksum`)
+      found.delete(name)
+    }
+    for (const name of found.keys()) throw new Error(`it contains '${name}', which is not in its manifest`)
+    const sealedSecret = texts.get(secretName) ?? null
+    return { manifest, sealedSecret, settings: settingsIn(texts.get(tableFile('setting')) ?? '') }
+  } catch (error) {
+    if (error instanceof NewerBackup)
+      throw new Error(
+        `The backup ${file} was made by the newer version ${error.version}. Restore it with that version.`,
+      )
+    throw new Error(`The backup ${file} is damaged: ${messageOf(error)}. Use another one.`)
+  }
+}
+
+function missing(): never {
+  throw new Error('it ends before its manifest')
+}
+
+async function measure({ name, content }: ArchiveEntry, texts: Map<string, string>) {
+  const hash = createHash('sha256')
+  const pieces: Uint8Array[] = []
+  const most = Object.hasOwn(keptWhole, name) ? keptWhole[name] : undefined
+  let size = 0
+  for await (const piece of content) {
+    hash.update(piece)
+    size += piece.length
+    if (most === undefined) continue
+    if (size > most) throw new Error(`'${name}' has more than ${most} bytes`)
+    pieces.push(piece)
+  }
+  if (most !== undefined) texts.set(name, Buffer.concat(pieces).toString('utf8'))
+  return { size, sha256: hash.digest('hex') }
+}
+
+function settingsIn(text: string): ReadonlyMap<string, string> {
+  const rows = text.split('\n').filter((line) => line !== '')
+  return new Map(
+    rows.map((line) => {
+      const { name, value } = JSON.parse(line)
+      return [String(name), String(value)]
+    }),
+  )
 }

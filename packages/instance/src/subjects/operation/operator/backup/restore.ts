@@ -15,8 +15,7 @@ import { type TableName, type Tables, tableNames } from '../../../../store/table
 import { refuseOtherSecret } from '../../seed/secret-check.ts'
 import { readArchive } from './archive.ts'
 import type { BackupConfig } from './back-up.ts'
-import { type CheckedBackup, checkBackup } from './check-backup.ts'
-import { dataPrefix, type Manifest, tableFile } from './manifest.ts'
+import { type CheckedBackup, checkBackup, dataPrefix, type Manifest, tableFile } from './manifest.ts'
 import { openSealedSecret } from './sealed-secret.ts'
 
 /** The result of a restore. */

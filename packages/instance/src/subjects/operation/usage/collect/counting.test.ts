@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { FinishedCall } from '../../../../gateway/ports/usage.ts'
 import type { Caller } from '../../../../request/caller.ts'
-import type { AddressForm } from '../resource-template.ts'
+import type { AddressForm } from '../address-forms.ts'
 import { Counting } from './counting.ts'
 import { otherName, usualBounds } from './dictionary.ts'
-import { Fold } from './fold.ts'
+import { Fold } from './totals.ts'
 
 const forms = new Map<string, AddressForm>([
   ['db', 'tables'],

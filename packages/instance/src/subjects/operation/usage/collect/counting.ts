@@ -1,9 +1,9 @@
 import type { FinishedCall } from '../../../../gateway/ports/usage.ts'
 import { consoleApp } from '../../../../platform/console-app.ts'
 import { credentialName, RefusedCaller } from '../../../../request/caller.ts'
+import { type AddressForm, resourceTemplate } from '../address-forms.ts'
+import { isRefused, type OutcomeCode, outcomeOf, reasonName } from '../dimensions.ts'
 import { bucketOf } from '../histogram.ts'
-import { isRefused, type OutcomeCode, outcomeOf, reasonName } from '../outcome.ts'
-import { type AddressForm, resourceTemplate } from '../resource-template.ts'
 import { type Bounds, Callers, otherName, Targets } from './dictionary.ts'
 import { type CallerEntry, Cell, Pair, type Target } from './entities.ts'
 

@@ -1,7 +1,7 @@
 import type { RefusalReason } from '@millwright/contract/wire/usage'
 import type { UsageRequestor } from '../../../../gateway/ports/usage.ts'
+import type { OutcomeCode } from '../dimensions.ts'
 import { type Histogram, newHistogram } from '../histogram.ts'
-import type { OutcomeCode } from '../outcome.ts'
 import { SpanTotals } from './span-totals.ts'
 
 /** A verb on a resource of a service, or with both empty, the service as a whole. */

@@ -1,6 +1,5 @@
+import { type OutcomeCode, type Series, type Span, spans } from '../dimensions.ts'
 import { type Histogram, newHistogram } from '../histogram.ts'
-import type { OutcomeCode } from '../outcome.ts'
-import { type Series, type Span, spans } from '../series.ts'
 
 /** Counts of one node for one thing in one time span so far. The database row is set to it, never incremented. */
 export interface Total {

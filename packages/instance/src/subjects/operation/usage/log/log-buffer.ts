@@ -2,7 +2,7 @@ import type { FinishedCall } from '../../../../gateway/ports/usage.ts'
 import type { RequestTimings } from '../../../../platform/tracing/request-context.ts'
 import type { CompiledRole } from '../../../../request/compiled-role.ts'
 import type { CountedCall } from '../collect/counting.ts'
-import { isOk, isRefused } from '../outcome.ts'
+import { isOk, isRefused } from '../dimensions.ts'
 
 /** A call to be written to the request log. It contains nothing of a body. */
 export interface Logged extends CountedCall {

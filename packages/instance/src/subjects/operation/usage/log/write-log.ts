@@ -5,7 +5,7 @@ import { isoMicros } from '../../../../platform/clock.ts'
 import type { AddressForm } from '../../../../platform/settings/usage-settings.ts'
 import type { Dialect } from '../../../../records/system/dialect.ts'
 import type { Statements } from '../../../../store/store.ts'
-import { outcomeName, reasonName } from '../outcome.ts'
+import { outcomeName, reasonName } from '../dimensions.ts'
 import type { Logged } from './log-buffer.ts'
 
 export interface LogRules {

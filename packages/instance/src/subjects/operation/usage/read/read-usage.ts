@@ -4,12 +4,10 @@ import { dialectOf, type Key } from '../../../../records/system/dialect.ts'
 import type { Store } from '../../../../store/store.ts'
 import type { UsageStore } from '../../../../store/usage/usage-store.ts'
 import { otherName } from '../collect/dictionary.ts'
-import { outcomeName, reasonName } from '../outcome.ts'
-import { minuteSpan, type Span } from '../series.ts'
-import { Sum, type SumRow } from './figures.ts'
+import { minuteSpan, outcomeName, reasonName, type Span } from '../dimensions.ts'
 import { readGaps, trackingStart } from './gaps.ts'
 import { monthStart, type UsageQuery } from './usage-query.ts'
-import { kindFor, spanOf, sumsSql } from './usage-sql.ts'
+import { kindFor, Sum, type SumRow, spanOf, sumsSql } from './usage-sums.ts'
 
 /** Sources of group names: for deleted records, the counts themselves. */
 interface GroupNames {

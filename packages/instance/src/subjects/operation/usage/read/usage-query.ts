@@ -9,7 +9,7 @@ import {
 } from '@millwright/contract/wire/usage'
 import type { Params } from '../../../../request/api-request.ts'
 import { flag, list, number, text } from '../../../../request/params.ts'
-import { type OutcomeCode, outcomeCodes, outcomeName, reasonName } from '../outcome.ts'
+import { type OutcomeCode, outcomeCodes, outcomeName, reasonName } from '../dimensions.ts'
 
 /** A parsed `GET system/usage` (docs/wire/usage.md). */
 export interface UsageQuery {

@@ -6,7 +6,7 @@ import type { Authority } from '../../../../../request/caller.ts'
 import { FileContent } from '../../../../../request/file-content.ts'
 import { wholeBody } from '../../../../../request/row-stream.ts'
 import { cut, listIn, takeWithinBudget } from '../answers.ts'
-import { isTextual } from '../files/read-file.ts'
+import { isTextual } from '../files/file-verbs.ts'
 import type { ToolAnswer, ToolCall, ToolSession } from '../tool.ts'
 
 /** Maximum bytes of another API's response. */

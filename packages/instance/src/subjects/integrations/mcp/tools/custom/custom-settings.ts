@@ -87,7 +87,7 @@ export function customToolsProblem({ custom_tools }: Config): FieldMessages | nu
 
 const isAddress = (url: unknown) => typeof url === 'string' && /^(?:\/api\/v2\/|https?:\/\/)./.test(url)
 
-export function rows(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+function rows(value: unknown): readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.filter(isRecord) : []
 }
 

@@ -1,5 +1,8 @@
 import { lookup } from 'node:dns/promises'
 import { isPrivateAddress } from '@millwright/instance/platform/outgoing/private-address'
+import type { Flags } from '@millwright/instance/platform/settings/settings'
+import { extractWWWAuthenticateParams } from '@modelcontextprotocol/client'
+import { UsageError } from '../flags.ts'
 
 /** Maximum bytes of an answer; of a stream of events, of each event. */
 const longest = 32 * 2 ** 20
@@ -48,4 +51,49 @@ function bounded(response: Response): Response {
 function endOfEvent(piece: Uint8Array): number {
   const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length)
   return Math.max(bytes.lastIndexOf('\n\n'), bytes.lastIndexOf('\r\n\r\n'), bytes.lastIndexOf('\r\r'))
+}
+
+/** A service's response to a request without a token: the URL of its resource metadata, and the scopes that it requires. */
+export interface Challenge {
+  readonly resourceMetadataUrl?: URL
+  readonly scope?: string
+}
+
+/**
+ * Sends a request without a token. The result is empty if the response has no challenge; the metadata is then expected at its default
+ * location.
+ */
+export async function challengeOf(address: URL): Promise<Challenge> {
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'millwright', version: '' } }
+  const response = await boundedFetch(address)(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params }),
+  })
+  await response.body?.cancel()
+  return challengeIn(response)
+}
+
+export function challengeIn(response: Response): Challenge {
+  if (response.status !== 401) return {}
+  const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response)
+  return { ...(resourceMetadataUrl && { resourceMetadataUrl }), ...(scope && { scope }) }
+}
+
+/** Returns the URL of an MCP service, given as shown in the console or, for a local one, by name. Throws for any other URL. */
+export function serviceAddress({ instance, local }: Flags, command: string): URL {
+  if (typeof local === 'string' && local !== '' && instance === undefined) {
+    return new URL(`http://localhost/mcp/${encodeURIComponent(local)}`)
+  }
+  const url = typeof instance === 'string' ? URL.parse(instance) : null
+  const isWeb = url !== null && ['http:', 'https:'].includes(url.protocol) && url.username === ''
+  if (!isWeb || !/\/mcp(?:\/[^/]+)?\/?$/.test(url.pathname)) {
+    throw new UsageError(
+      `${command} needs --instance with the address of an MCP service, such as https://host/mcp/name.`,
+    )
+  }
+  url.search = ''
+  url.hash = ''
+  url.pathname = url.pathname.replace(/\/$/, '')
+  return url
 }
