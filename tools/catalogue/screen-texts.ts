@@ -1,22 +1,15 @@
 import { type ESTree, parseAst } from 'vite'
 
-/** A text of the user interface in code, and how it is written there. */
+/** A text of the user interface in code. */
 export interface ScreenText {
   readonly start: number
-  readonly end: number
-  /** In ICU format, with the names of `values` as arguments. */
+  /** In ICU format, with the names of its values as arguments. */
   readonly message: string
-  /** Source code of the arguments, by name. */
-  readonly values: Readonly<Record<string, string>>
-  /** How the message's key has to be wrapped: in braces in markup, as a getter where code runs before translations are loaded. */
-  readonly form: 'expression' | 'markup' | 'getter'
-  /** Name of the property, for a getter. */
-  readonly property: string
 }
 
 export interface FoundTexts {
   readonly texts: readonly ScreenText[]
-  /** What has to be converted manually: sentences from pieces, and lists that are created when the file is loaded. */
+  /** Sentences from pieces. */
   readonly left: readonly { readonly start: number; readonly why: string }[]
 }
 
@@ -66,25 +59,12 @@ export function screenTexts(source: string, path: string): FoundTexts {
     if (node.type === 'JSXElement' || node.type === 'JSXFragment') sentence(node, above)
     const label = parent?.type === 'Property' && parent.value === node && textMembers.test(nameOf(parent.key))
     if (node.type === 'Literal' && typeof node.value === 'string' && looksLikeText(node.value, label)) {
-      if (mayHoldText(node, parent, node.value)) note(node, above, { message: escaped(node.value), values: {} })
+      if (mayHoldText(node, parent, node.value)) texts.push({ start: node.start, message: escaped(node.value) })
     }
     if (node.type === 'TemplateLiteral' && looksLikeText(joined(node))) {
-      if (parent?.type !== 'TaggedTemplateExpression') note(node, above, templateMessage(node))
+      if (parent?.type !== 'TaggedTemplateExpression') texts.push({ start: node.start, message: templateMessage(node) })
     }
     for (const child of childrenOf(node)) visit(child, [...above, node])
-  }
-
-  const note = (node: Node, above: readonly Node[], message: Pick<ScreenText, 'message' | 'values'>) => {
-    const parent = above.at(-1)
-    const inFunction = above.some(({ type }) => /Function|MethodDefinition/.test(type))
-    if (parent?.type === 'JSXAttribute') {
-      texts.push({ ...message, start: node.start, end: node.end, form: 'markup', property: '' })
-    } else if (inFunction) {
-      texts.push({ ...message, start: node.start, end: node.end, form: 'expression', property: '' })
-    } else if (parent?.type === 'Property' && parent.value === node && Object.keys(message.values).length === 0) {
-      const property = source.slice(parent.key.start, parent.key.end)
-      texts.push({ ...message, start: parent.start, end: parent.end, form: 'getter', property })
-    } else left.push({ start: node.start, why: 'is made when the file is loaded, before any translation is there' })
   }
 
   /** Text between tags, including values; with elements in between, it is a sentence from pieces. */
@@ -106,8 +86,7 @@ export function screenTexts(source: string, path: string): FoundTexts {
         if (expression.type === 'Literal') return escaped(String(expression.value))
         return `{${named(values, expression)}}`
       })
-      const [from, to] = [element.children[0]?.start ?? 0, element.children.at(-1)?.end ?? 0]
-      texts.push({ message: pieces.join(''), values, start: from, end: to, form: 'markup', property: '' })
+      texts.push({ start: element.children[0]?.start ?? 0, message: pieces.join('') })
       for (const child of element.children) taken.add(child)
       return
     }
@@ -115,21 +94,19 @@ export function screenTexts(source: string, path: string): FoundTexts {
       if (!single) left.push({ start: child.start, why: 'is part of a sentence with elements' })
       else {
         const lead = child.value.length - child.value.trimStart().length
-        const end = child.start + child.value.trimEnd().length
-        const message = escaped(child.value.trim().replace(/\s+/g, ' '))
-        texts.push({ message, values: {}, start: child.start + lead, end, form: 'markup', property: '' })
+        texts.push({ start: child.start + lead, message: escaped(child.value.trim().replace(/\s+/g, ' ')) })
       }
       taken.add(child)
     }
   }
 
-  const templateMessage = (node: ESTree.TemplateLiteral): Pick<ScreenText, 'message' | 'values'> => {
+  const templateMessage = (node: ESTree.TemplateLiteral): string => {
     const values: Record<string, string> = {}
     const pieces = node.quasis.map(({ value }, index) => {
       const expression = node.expressions[index]
       return escaped(value.cooked ?? '') + (expression === undefined ? '' : `{${named(values, expression)}}`)
     })
-    return { message: pieces.join(''), values }
+    return pieces.join('')
   }
 
   const named = (values: Record<string, string>, expression: Node): string => {

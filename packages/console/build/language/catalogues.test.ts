@@ -39,12 +39,22 @@ describe('the catalogue compiler', () => {
   })
 
   it.each([
-    ['const a = t.title', 'const a = (t.a ?? ("Login"))'],
-    ['const a = { t: t.title }.t', 'const a = { t: (t.a ?? ("Login")) }.t'],
-    ['type A = typeof t; t.title', 'type A = typeof t; (t.a ?? ("Login"))'],
+    ['const a = () => t.title', 'const a = () => (t.a ?? ("Login"))'],
+    ['const a = () => ({ t: t.title }).t', 'const a = () => ({ t: (t.a ?? ("Login")) }).t'],
+    ['type A = typeof t; () => t.title', 'type A = typeof t; () => (t.a ?? ("Login"))'],
+    ['const a = { b: t.title }', 'const a = { get b() { return (t.a ?? ("Login")) } }'],
+    ["f([{ 'b-c': [t.title] }])", 'f([{ get \'b-c\'() { return [(t.a ?? ("Login"))] } }])'],
+    ['const a = { b: { ...c, d: t.title } }', 'const a = { get b() { return { ...c, d: (t.a ?? ("Login")) } } }'],
+    ['const a = { ...c, d: t.title }', 'const a = { ...c, get d() { return (t.a ?? ("Login")) } }'],
+    ['const a = { b: () => ({ c: t.title }) }', 'const a = { b: () => ({ c: (t.a ?? ("Login")) }) }'],
   ])('compiles %s to %s', (source, written) => {
     const code = compiledSource(`import { t } from './messages.ts'\n${source}`, at('features/login/a.ts'))
     expect(code).toBe(`import { t } from './messages.ts'\n${written}`)
+  })
+
+  it.each(['const a = t.title', 'const [a] = [t.title]', 'const { a = t.title } = b'])('rejects %s', (source) => {
+    const read = `import { t } from './messages.ts'\n${source}`
+    expect(() => compiledSource(read, at('features/login/a.ts'))).toThrow('is read when the file is loaded')
   })
 
   it('names messages alike in all languages', () => {

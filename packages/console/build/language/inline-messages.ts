@@ -44,8 +44,9 @@ export function wholeName(exported: string): string {
 
 /**
  * Inlines English where it is used: `t.save` becomes `(t.a ?? "Save")`. So each text is in the chunk of the code that shows it, and its key
- * in a translation is short. A catalogue that is passed on as a whole is not inlined.
- * @throws {Error} if a name in the source shadows a catalogue, or a message is missing
+ * in a translation is short. A catalogue that is passed on as a whole is not inlined. A property that reads a message when its file is loaded,
+ * which is before translations are, becomes a getter: `{ label: t.name }` reads as `{ get label() { return t.name } }`.
+ * @throws {Error} if a name in the source shadows a catalogue, a message is missing, or one is read when the file is loaded, outside of a property
  */
 export function inlineMessages(code: string, path: string): Inlined {
   const read = messageFilesOf(code, path)
@@ -56,7 +57,8 @@ export function inlineMessages(code: string, path: string): Inlined {
   const program = parseAst(code, { lang: path.endsWith('x') ? 'tsx' : 'ts' })
   const catalogues = cataloguesOf(program, path)
 
-  const visit = (node: Node, parent: Node | null): void => {
+  const late = new Set<Late>()
+  const visit = (node: Node, parent: Node | null, loading: Loading): void => {
     if (isType(node)) return
     if (node.type === 'MemberExpression' && node.object.type === 'Identifier' && !node.computed) {
       const messages = catalogues.get(node.object.name)?.messages
@@ -65,6 +67,9 @@ export function inlineMessages(code: string, path: string): Inlined {
         const index = messages.findIndex((message) => message.name === name)
         const message = messages[index]
         if (message === undefined) throw new Error(`${path}: no message '${name}' in '${node.object.name}'.`)
+        if (loading.property !== null) late.add(loading.property)
+        else if (loading !== later)
+          throw new Error(`${path}: '${name}' is read when the file is loaded, outside of a property.`)
         const { expression, helpers: needed } = messageCode(message.text)
         for (const helper of needed) helpers.add(helper)
         edits.push({
@@ -85,10 +90,38 @@ export function inlineMessages(code: string, path: string): Inlined {
         return
       }
     }
-    for (const child of childrenOf(node)) visit(child, node)
+    const inside = loadingIn(node, loading)
+    for (const child of childrenOf(node)) visit(child, node, inside)
   }
-  visit(program, null)
+  visit(program, null, { property: null, isWhole: false })
+  for (const { key, start, value } of late) {
+    edits.push({ start, end: value.start, code: `get ${code.slice(key.start, key.end)}() { return ` })
+    edits.push({ start: value.end, end: value.end, code: ' }' })
+  }
   return { edits, helpers: [...helpers], imports: [...imports], read }
+}
+
+type Late = Pick<ESTree.ObjectProperty, 'key' | 'start'> & { readonly value: Pick<Node, 'start' | 'end'> }
+
+/** What a node is part of when its file is loaded. */
+interface Loading {
+  /** The property that becomes a getter if the node reads a message; `null`: none, or the node runs later. */
+  readonly property: Late | null
+  /** Whether properties below do not become getters themselves. */
+  readonly isWhole: boolean
+}
+
+const later: Loading = { property: null, isWhole: true }
+
+function loadingIn(node: Node, loading: Loading): Loading {
+  if (/Function|^(?:Method|Property)Definition$/.test(node.type)) return later
+  if (loading.isWhole) return loading
+  if (node.type === 'ObjectPattern') return { property: null, isWhole: true }
+  // A spread would read the getters of the other object early.
+  const isMerged = node.type === 'ObjectExpression' && node.properties.some(({ type }) => type === 'SpreadElement')
+  if (isMerged && loading.property !== null) return { ...loading, isWhole: true }
+  const isValue = node.type === 'Property' && node.kind === 'init' && !node.method && !node.computed && !node.shorthand
+  return isValue ? { property: node, isWhole: false } : loading
 }
 
 interface Known {
