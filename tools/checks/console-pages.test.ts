@@ -1,4 +1,4 @@
-import { consolePages } from '@millwright/instance/http/console/console-pages'
+import { consolePages } from '@millwright/instance/http/console/console-routes'
 import { expect, it } from 'vitest'
 import { sourceFiles } from './source-files.ts'
 

@@ -15,7 +15,6 @@ const reasons: readonly (readonly [path: RegExp, because: string])[] = [
   [/\/mcp\/lazy\/search-tools\.ts$/, 'a ranking that has nothing to do with what is listed'],
   [/\/scripts\/run\/libraries\.ts$/, 'the libraries that a script may load'],
   [/\/docs\/readable-tables\.ts$/, 'a decision about rights'],
-  [/\/firebird\/firebird-driver\.ts$/, 'the border to a driver that is not installed here'],
   [/\/custom-apis\/transform-operations\.ts$/, 'a list of operations that grows by itself'],
   [/\/roles\/filter-keys\.ts$/, 'a query, read without the component that shows it'],
   [/\/worker-connections\.ts$/, 'the one place that depends on messages which Node does not document'],

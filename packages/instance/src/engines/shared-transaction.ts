@@ -12,7 +12,7 @@ import {
   type WholeWork,
   wholeOf,
 } from '../platform/tracing/request-context.ts'
-import { databaseBusy } from './database-busy.ts'
+import { databaseBusy } from './contention.ts'
 
 /**
  * Runs work whose requests to a service are one transaction, which is rolled back if the work throws. `keeps`: whether what was written

@@ -2,9 +2,22 @@ import type { ApiRequest, ApiResponse, UnparsedRequest } from '../request/api-re
 import { type Call, credentialsToCheck, programSignIn, requestOf, withoutSession } from '../request/call.ts'
 import { checkBounds, type RequestBounds } from '../request/request-bounds.ts'
 import { admit, publicEndpointsOf } from './admit.ts'
-import type { Handle, Interceptor } from './interceptor.ts'
 import type { Identify } from './parts.ts'
-import type { Registry } from './registry.ts'
+import type { Registered, Registry } from './registry.ts'
+
+/**
+ * A step in the processing of every request: limits, event scripts, logs. Interceptors run in the order of the gateway's list;
+ * all methods are optional, and a thrown `Problem` rejects the request.
+ */
+export interface Interceptor {
+  /** Runs after the request was allowed, before anything happens, and rejects what exceeds a limit. */
+  limit?(request: ApiRequest): Promise<void> | void
+  /** Returns the response, by calling `next` or without it; `null` if this request does not concern the interceptor. */
+  around?(request: ApiRequest, registered: Registered, next: Handle): Promise<ApiResponse> | null
+}
+
+/** Continues to the service. */
+export type Handle = (request: ApiRequest, registered: Registered) => Promise<ApiResponse>
 
 /** The single entry point to every service. Throws a `Problem` for every rejected request. */
 export type Gateway = (call: Call) => Promise<ApiResponse>

@@ -11,7 +11,7 @@ import type { DescribedTable } from '../records/described-table.ts'
 import type { AccessRequest, ApiRequest, ApiResponse, PublicEndpoint, UnparsedRequest } from '../request/api-request.ts'
 import type { Author } from '../request/caller.ts'
 import type { McpEndpoint } from './ports/mcp-endpoint.ts'
-import type { ServiceScript } from './ports/script-host.ts'
+import type { ServiceScript } from './ports/script-runner.ts'
 import type { SignIn } from './ports/sign-in.ts'
 
 /** A running service, created by its type from its configuration. */

@@ -5,7 +5,7 @@ import { restrictedAdmin } from '../testing/restricted-admin.ts'
 import { sharedInstance } from '../testing/test-instance.ts'
 import { openTestStore } from '../testing/test-store.ts'
 import { programOfAdmin } from '../testing/two-step.ts'
-import { createKnownOrigins } from './known-origins.ts'
+import { createKnownOrigins } from './origins.ts'
 
 describe('links in mails behind a proxy that passes on any host, without a public URL', () => {
   const instance = sharedInstance({ config: { trustedProxies: ['127.0.0.1'] } })

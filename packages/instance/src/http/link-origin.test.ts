@@ -1,6 +1,5 @@
 import { expect, it, test } from 'vitest'
-import type { KnownOrigins } from './known-origins.ts'
-import { linkOrigin } from './link-origin.ts'
+import { type KnownOrigins, linkOrigin } from './origins.ts'
 
 const socket = { localAddress: '192.0.2.7', localPort: 8080 }
 const nothing: Pick<KnownOrigins, 'closestTo'> = { closestTo: () => null }

@@ -2,7 +2,22 @@ import { contentType } from '@millwright/connector/files/content-type'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fileTag } from '../request/file-content.ts'
 import type { FindPublicFile } from '../subjects/data/files/public-files.ts'
-import { sendErrorPage } from './public-refusal.ts'
+
+const sentences = {
+  403: ['Forbidden', 'This file is not public.'],
+  404: ['Not Found', 'There is no such file.'],
+} as const
+
+/** Sends a short HTML error page to people who open a file service's URL in their browser. */
+export function sendErrorPage(reply: FastifyReply, status: keyof typeof sentences): FastifyReply {
+  const [title, sentence] = sentences[status]
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .send(
+      `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark"><title>${title}</title><h1>${title}</h1><p>${sentence}</p></html>\n`,
+    )
+}
 
 /** Responds to a request for the public file at a decoded path; `null` if there is none and cannot be one. */
 export type SendPublicFile = (

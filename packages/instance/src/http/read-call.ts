@@ -1,5 +1,6 @@
+import { methodOverrideHeaders } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
-import type { Verb } from '@millwright/contract/verbs'
+import { isVerb, type Verb } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { FastifyRequest } from 'fastify'
 import type { Params } from '../request/api-request.ts'
@@ -12,7 +13,6 @@ import type { ReadBody } from './formats/body-format.ts'
 import { readBody } from './formats/read-body.ts'
 import type { Origins } from './origins.ts'
 import { readTarget, type Target } from './target.ts'
-import { verbOf } from './verb.ts'
 
 /** Headers that Node joins or drops if they are repeated; the only exception contains cookies, which are not used here. */
 type Headers = Readonly<Record<string, string | undefined>>
@@ -119,4 +119,29 @@ const rowIds = (rows: unknown) =>
 function asText(value: unknown): string {
   if (Array.isArray(value)) return value.map(asText).join(',')
   return isRecord(value) ? JSON.stringify(value) : String(value ?? '')
+}
+
+const overrides = methodOverrideHeaders.map((name) => name.toLowerCase())
+
+/** The effective verb: a POST may be overridden by a header or parameter. Throws 405 for unknown verbs. */
+export function verbOf(method: string, headers: Headers, params: Params): Verb {
+  if (method === 'GET' || method === 'HEAD') return 'GET'
+  return asVerb(method === 'POST' ? (overriding(headers, params) ?? method) : method)
+}
+
+function overriding(headers: Headers, params: Params): string | undefined {
+  for (const name of overrides) {
+    const value = headers[name]
+    if (value) return value
+  }
+  return params._method || params.method || undefined
+}
+
+function asVerb(name: string): Verb {
+  const verb = name.trim().toUpperCase()
+  if (verb === 'MERGE') return 'PATCH'
+  if (isVerb(verb)) return verb
+  throw new Problem(405, `The method '${name}' is not supported.`, {
+    headers: { allow: 'GET, POST, PUT, PATCH, DELETE' },
+  })
 }

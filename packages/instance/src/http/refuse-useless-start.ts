@@ -5,7 +5,7 @@ import { whyNotListening } from '../platform/port-probe.ts'
 import type { Config } from '../platform/settings/config.ts'
 import { storeFile } from '../store/data-folder.ts'
 import { refuseInvalidAdmin } from '../subjects/operation/seed/seed.ts'
-import { whyNoApps } from './apps/listen-for-apps.ts'
+import { whyNoApps } from './apps/apps-server.ts'
 
 type StartConfig = Pick<
   Config,

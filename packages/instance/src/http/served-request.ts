@@ -1,11 +1,24 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { apiPrefix } from '@millwright/contract/headers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FinishedCall, RequestTarget } from '../gateway/ports/usage.ts'
-import { RequestTimings } from '../platform/tracing/request-context.ts'
+import { newRequestId, RequestTimings } from '../platform/tracing/request-context.ts'
 import type { Caller } from '../request/caller.ts'
-import { requestIdHeader } from './request-id.ts'
 import { serviceOf } from './target.ts'
+
+export const requestIdHeader = 'x-request-id'
+
+/** Safe in headers, logs and URLs without escaping. */
+const wellFormed = /^[\w.:=+/@-]{1,128}$/
+
+/** The id that a request was sent with if it is well-formed, otherwise a new one, which is also set as the request's header. */
+export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  const sent = headers[requestIdHeader]
+  if (typeof sent === 'string' && wellFormed.test(sent)) return sent
+  const made = newRequestId()
+  headers[requestIdHeader] = made
+  return made
+}
 
 /** A completed request. Properties that few observers need are computed on access. */
 export interface ServedRequest extends FinishedCall {

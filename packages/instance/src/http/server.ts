@@ -10,9 +10,14 @@ import { inRequest } from '../platform/tracing/request-context.ts'
 import { ArrivingBodies, type BodySender } from './arriving-bodies.ts'
 import { tokenIn } from './credentials.ts'
 import { problemOf } from './problem-of.ts'
-import { requestIdHeader, requestIdOf } from './request-id.ts'
 import { loggedError, sentIn } from './request-log.ts'
-import { observeRequest, observeRequests, type RequestObserver } from './served-request.ts'
+import {
+  observeRequest,
+  observeRequests,
+  type RequestObserver,
+  requestIdHeader,
+  requestIdOf,
+} from './served-request.ts'
 
 export interface ServerOptions {
   /** Bytes of a body. */

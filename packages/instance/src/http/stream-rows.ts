@@ -3,7 +3,54 @@ import type { FastifyReply } from 'fastify'
 import type { BodyFormat } from '../request/response-format.ts'
 import type { RowStream } from '../request/row-stream.ts'
 import { compressor, encodingFor, setEncodingHeaders } from './compression.ts'
-import { type ListAs, rowsText } from './formats/rows-text.ts'
+import { type CsvStyle, plainCsv } from './formats/csv-options.ts'
+import { csvLines, csvStart, rowsOf, xmlEnd, xmlMembers, xmlStart } from './formats/write-body.ts'
+
+/** How a list is written. */
+export interface ListAs {
+  readonly format: BodyFormat
+  /** Whether the list is in `resource`, with its `meta` beside it. */
+  readonly wrapped: boolean
+  readonly csv?: CsvStyle
+}
+
+/** Yields the serialized text of a list in batches, identical to that of the whole list (docs/wire/formats.md). */
+export function rowsText(rows: RowStream, { format, wrapped, csv = plainCsv }: ListAs): AsyncGenerator<string> {
+  if (format === 'csv') return csvText(rows, csv)
+  return format === 'xml' ? xmlText(rows, wrapped) : jsonText(rows, wrapped)
+}
+
+async function* jsonText({ portions, meta }: RowStream, wrapped: boolean): AsyncGenerator<string> {
+  yield wrapped ? '{"resource":[' : '['
+  let separator = ''
+  for await (const rows of portions) {
+    if (rows.length === 0) continue
+    yield separator + JSON.stringify(rows).slice(1, -1)
+    separator = ','
+  }
+  const beside = wrapped ? await meta() : null
+  yield `]${beside === null ? '' : `,"meta":${JSON.stringify(beside)}`}${wrapped ? '}' : ''}`
+}
+
+/** The first batch determines the columns. */
+async function* csvText({ portions }: RowStream, style: CsvStyle): AsyncGenerator<string> {
+  let names: readonly string[] | null = null
+  for await (const portion of portions) {
+    const rows = rowsOf(portion)
+    if (names === null) {
+      names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+      yield csvStart(names, style)
+    }
+    yield csvLines(names, rows, style)
+  }
+}
+
+async function* xmlText({ portions, meta }: RowStream, wrapped: boolean): AsyncGenerator<string> {
+  yield xmlStart
+  for await (const rows of portions) if (rows.length > 0) yield xmlMembers({ resource: rows })
+  const beside = wrapped ? await meta() : null
+  yield `${beside === null ? '' : xmlMembers({ meta: beside })}${xmlEnd}`
+}
 
 export interface RowsAsked extends ListAs {
   readonly acceptEncoding: string | undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verbOf } from './verb.ts'
+import { verbOf } from './read-call.ts'
 
 test.each(['TRACE', 'PROPFIND', 'OPTIONS'])('rejects %s', (method) => {
   expect(() => verbOf(method, {}, {})).toThrow(`The method '${method}' is not supported.`)

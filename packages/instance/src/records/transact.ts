@@ -1,5 +1,5 @@
 import type { Database, Session } from '@millwright/connector/engine/engine'
-import { retryLost } from '../engines/retry-lost.ts'
+import { retryLost } from '../engines/contention.ts'
 
 /** Runs a transaction, again if the database aborted it in favour of another. `work` must be repeatable. */
 export function transact<T>(database: Database, work: (session: Session) => Promise<T>): Promise<T> {

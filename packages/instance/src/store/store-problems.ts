@@ -16,7 +16,7 @@ export function storeProblem({ kind }: Outage, cause: unknown): Problem {
 }
 
 /** Returns a 503 with `Retry-After`. */
-export function unavailable(message: string, cause: unknown): Problem {
+function unavailable(message: string, cause: unknown): Problem {
   return new Problem(503, message, { headers: { 'Retry-After': '1' }, cause })
 }
 

@@ -1,10 +1,26 @@
 import { EventEmitter } from 'node:events'
+import { numberSetting, type Settings, textSetting } from '@millwright/connector/config-values'
+import { connectTimeout, unavailable } from '@millwright/connector/engine/problems'
 import { Portion } from '@millwright/connector/engine/row-bytes'
+import type { ServerLimits } from '@millwright/connector/engine/server-limits'
 import type { BoundValue, DatabaseRow, Outcome, Statement } from '@millwright/connector/engine/statement'
+import { Problem } from '@millwright/contract/problem'
+import type Firebird from 'node-firebird'
 import type { Database as Attachment, Transaction } from 'node-firebird'
 import type { ServerConnection } from '../server-database.ts'
 import { withTimeout } from '../within-time.ts'
 import { firebirdProblem } from './firebird-problem.ts'
+
+type Driver = Pick<typeof Firebird, 'attach'>
+
+/** The driver that the connector passes in the settings, because this program does not include one; `null` without a connector. */
+function driverIn({ driver }: Settings): Driver | null {
+  return isDriver(driver) ? driver : null
+}
+
+function isDriver(given: unknown): given is Driver {
+  return typeof given === 'object' && given !== null && 'attach' in given && typeof given.attach === 'function'
+}
 
 interface Options {
   readonly where: string
@@ -16,7 +32,7 @@ interface Options {
 const patience = 1_000
 
 /** A connected Firebird client. */
-export class FirebirdConnection implements ServerConnection {
+class FirebirdConnection implements ServerConnection {
   readonly #attachment: Attachment
   readonly #options: Options
   #transaction: Transaction | null = null
@@ -105,4 +121,82 @@ export class FirebirdConnection implements ServerConnection {
 
 function bound(value: BoundValue): unknown {
   return value instanceof Uint8Array ? Buffer.from(value) : value
+}
+
+const usualPort = 3050
+
+export function firebirdWhere(settings: Settings): string {
+  return `on ${textSetting(settings, 'host') ?? '127.0.0.1'}:${numberSetting(settings, 'port') ?? usualPort}`
+}
+
+/** Opens connections. Every failure is a 503 with host and port. */
+export function firebirdConnector(settings: Settings, limits: ServerLimits): () => Promise<FirebirdConnection> {
+  const where = firebirdWhere(settings)
+  return async () => {
+    const driver = driverIn(settings)
+    if (driver === null) throw unavailable(where, 'its driver is not installed.')
+    const { promise, resolve, reject } = Promise.withResolvers<Attachment>()
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      reject(connectTimeout(where))
+    }, limits.connectTimeout)
+    driver.attach(
+      {
+        host: textSetting(settings, 'host') ?? '127.0.0.1',
+        port: numberSetting(settings, 'port') ?? usualPort,
+        database: textSetting(settings, 'database') ?? '',
+        user: textSetting(settings, 'username') ?? '',
+        password: textSetting(settings, 'password') ?? '',
+        ...{ encoding: 'UTF8', blobAsText: true, numericMode: 'string', typeCast: firebirdCell },
+        blobReadChunkSize: 65_535,
+        blobChunkSize: 65_535,
+      },
+      (error, attachment) => {
+        if (error) reject(error)
+        else if (isLate) attachment.detach()
+        else resolve(attachment)
+      },
+    )
+    try {
+      return new FirebirdConnection(await promise, { where, statementTimeout: limits.statementTimeout })
+    } catch (error) {
+      const problem = firebirdProblem(error, where)
+      throw problem instanceof Problem ? problem : unavailable(where, 'the server there is not Firebird.')
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+interface CellColumn {
+  readonly typeName?: string
+  readonly scale?: number
+}
+
+/** Converts the driver's value of a cell: integers exactly, decimals, dates and times as text. */
+function firebirdCell(column: CellColumn, next: () => unknown): unknown {
+  const value = next()
+  if (value instanceof Date) return printed(value, column.typeName ?? '')
+  if (
+    typeof value === 'string' &&
+    !/CHAR|VARYING|TEXT|BLOB/i.test(column.typeName ?? '') &&
+    /^-?\d+$/.test(value) &&
+    (column.scale ?? 0) === 0
+  ) {
+    const number = Number(value)
+    return Number.isSafeInteger(number) ? number : BigInt(value)
+  }
+  return value
+}
+
+/** The driver interprets values without a time zone in the local zone of this machine. */
+function printed(value: Date, type: string): string {
+  const two = (number: number) => String(number).padStart(2, '0')
+  const date = `${String(value.getFullYear()).padStart(4, '0')}-${two(value.getMonth() + 1)}-${two(value.getDate())}`
+  const millis = value.getMilliseconds()
+  const fraction = millis === 0 ? '' : `.${String(millis).padStart(3, '0')}`
+  const clock = `${two(value.getHours())}:${two(value.getMinutes())}:${two(value.getSeconds())}${fraction}`
+  if (/TIMESTAMP/i.test(type)) return `${date} ${clock}`
+  return /TIME/i.test(type) ? clock : date
 }

@@ -1,11 +1,76 @@
-import type { Engine } from '@millwright/connector/engine/engine'
+import type { RawTable } from '@millwright/connector/engine/catalog'
+import { withoutRenewal } from '@millwright/connector/engine/default-sql'
+import type { Engine, SchemaDialect } from '@millwright/connector/engine/engine'
+import { createTable, keySql, statement } from '@millwright/connector/engine/key-sql'
+import { columnLoss, droppedTable, narrowingLoss } from '@millwright/connector/engine/losses'
 import { functionNames } from '@millwright/connector/engine/names'
+import { type AlterTable, isSameDefault, type PlannedStatement } from '@millwright/connector/engine/schema-change'
 import { serverLimits } from '@millwright/connector/engine/server-limits'
+import { Problem } from '@millwright/contract/problem'
 import { ServerDatabase } from '../server-database.ts'
-import { firebirdConnector, firebirdWhere } from './firebird-connect.ts'
-import { firebirdDialect, firebirdValues } from './firebird-dialect.ts'
+import { firebirdConnector, firebirdWhere } from './firebird-connection.ts'
+import {
+  defaultOf,
+  firebirdColumn,
+  firebirdDialect,
+  firebirdSimpleType,
+  firebirdType,
+  firebirdValues,
+  ownType,
+} from './firebird-dialect.ts'
 import { introspectFirebird } from './firebird-introspection.ts'
-import { firebirdSchema } from './firebird-plan.ts'
+
+const { quote, table: tableSql } = firebirdDialect
+const keys = keySql(firebirdDialect)
+
+const firebirdSchema: SchemaDialect = {
+  columnType: firebirdType,
+  simpleType: firebirdSimpleType,
+  computedDefault: withoutRenewal,
+  allowsForwardReferences: false,
+  plan(change, before) {
+    if (change.kind === 'drop') return [droppedTable(change, firebirdDialect)]
+    if (change.kind === 'alter') return before === null ? [] : alter(change, before)
+    const indexes = change.keys.indexes.map((key) => keys.index(change.table, key))
+    return [createTable({ dialect: firebirdDialect, columnSql: firebirdColumn }, change), ...indexes]
+  },
+}
+
+function alter(change: AlterTable, before: RawTable): PlannedStatement[] {
+  const on = (sql: string, loses: string | null = null) =>
+    statement(`ALTER TABLE ${tableSql(change.table)} ${sql}`, loses)
+  return [
+    ...change.dropKeys.map((name) =>
+      before.indexes.some((key) => key.name === name)
+        ? statement(`DROP INDEX ${quote(name)}`)
+        : on(`DROP CONSTRAINT ${quote(name)}`),
+    ),
+    ...change.drop.map((column) => on(`DROP ${quote(column)}`, columnLoss([column]))),
+    ...change.add.map((column) => on(`ADD ${firebirdColumn(column, false)}`)),
+    ...change.change.flatMap((column) => {
+      const raw = before.columns.find(({ name }) => name === column.name)
+      if (raw === undefined) return []
+      if (column.definition !== null || raw.autoIncrement !== column.autoIncrement)
+        throw new Problem(400, `Firebird cannot change the field '${column.name}' to that.`)
+      const name = `ALTER ${quote(column.name)}`
+      const retyped = ownType(column) !== raw.dbType
+      const given = defaultOf(column)
+      return [
+        ...(retyped
+          ? [on(`${name} TYPE ${ownType(column)}`, narrowingLoss(firebirdSimpleType, before, [column]))]
+          : []),
+        ...(isSameDefault(raw.default, column.default)
+          ? []
+          : [on(`${name} ${given === '' ? 'DROP DEFAULT' : `SET${given}`}`)]),
+        ...(column.nullable === raw.nullable ? [] : [on(`${name} ${column.nullable ? 'DROP' : 'SET'} NOT NULL`)]),
+      ]
+    }),
+    ...(change.keys.primaryKey.length > 0 ? [on(`ADD ${keys.primary(change.keys.primaryKey)}`)] : []),
+    ...change.keys.uniques.map((key) => on(`ADD ${keys.unique(key)}`)),
+    ...change.keys.foreignKeys.map((key) => on(`ADD ${keys.foreign(key)}`)),
+    ...change.keys.indexes.map((key) => keys.index(change.table, key)),
+  ]
+}
 
 const functions = functionNames(`
   upper lower trim replace reverse left right char_length substring position lpad rpad

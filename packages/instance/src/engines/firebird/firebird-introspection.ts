@@ -9,7 +9,7 @@ import {
 import { readDefault } from '@millwright/connector/engine/default-sql'
 import type { Session } from '@millwright/connector/engine/engine'
 import type { DatabaseRow } from '@millwright/connector/engine/statement'
-import { catalogType } from './firebird-column.ts'
+import { catalogType } from './firebird-dialect.ts'
 
 /** Reads tables and views. Names that the catalog pads with spaces are trimmed in the queries. */
 export async function introspectFirebird(session: Session, only?: readonly TableName[]): Promise<Catalog> {

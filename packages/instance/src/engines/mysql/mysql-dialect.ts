@@ -1,6 +1,11 @@
+import type { RawColumn } from '@millwright/connector/engine/catalog'
+import { commonSimpleType, withScale, withSize, wordAndSize } from '@millwright/connector/engine/column-type'
 import { standardClock } from '@millwright/connector/engine/common-sql'
-import type { Dialect } from '@millwright/connector/engine/engine'
+import { defaultClause, isMomentWord, quotedText } from '@millwright/connector/engine/default-sql'
+import type { Dialect, OwnType, TypedColumn } from '@millwright/connector/engine/engine'
+import { collate } from '@millwright/connector/engine/key-sql'
 import { identifier } from '@millwright/connector/engine/names'
+import type { ColumnDefinition } from '@millwright/connector/engine/schema-change'
 
 /** The dialect of MySQL and MariaDB; the database in the service's settings is the default schema. */
 export const mysqlDialect: Dialect = {
@@ -53,4 +58,104 @@ export const mysqlDialect: Dialect = {
 
 function quote(name: string): string {
   return identifier(name, '`', '`')
+}
+
+/** MySQL's column types for simple types (docs/wire/schema.md). */
+export function mysqlType(column: TypedColumn): string | null {
+  const { type, length, precision, scale, fixedLength } = column
+  const word = words[type]
+  if (word !== undefined) return word
+  if (type === 'string') return stringType(column)
+  if (type === 'binary') return withSize(fixedLength ? 'binary' : 'varbinary', length ?? 255)
+  if (sized.has(type)) return withSize(type, length ?? precision)
+  if (type === 'decimal' || type === 'numeric') return withScale(type, precision ?? length, scale)
+  return null
+}
+
+const words: Readonly<Record<string, string>> = {
+  id: 'int(11)',
+  bigid: 'bigint(20)',
+  mediumid: 'mediumint(9)',
+  smallid: 'smallint(6)',
+  reference: 'int(11)',
+  user_id: 'int(11)',
+  user_id_on_create: 'int(11)',
+  user_id_on_update: 'int(11)',
+  integer: 'integer',
+  timestamp: 'timestamp',
+  timestamp_on_create: 'timestamp',
+  timestamp_on_update: 'timestamp',
+  datetime: 'datetime',
+  date: 'date',
+  time: 'time',
+  boolean: 'tinyint(1)',
+  text: 'text',
+  mediumtext: 'mediumtext',
+  longtext: 'longtext',
+  float: 'float',
+  double: 'double',
+  money: 'decimal(19,4)',
+  json: 'json',
+}
+
+const sized = new Set(['tinyint', 'smallint', 'mediumint', 'int', 'bigint'])
+
+/** `nvarchar` uses a character set that cannot represent all characters. */
+function stringType({ length, fixedLength, multibyte }: TypedColumn): string {
+  const type = withSize(fixedLength ? 'char' : 'varchar', length ?? 255)
+  return multibyte ? `${type} CHARACTER SET utf8mb4` : type
+}
+
+const spelling = {
+  true: '1',
+  false: '0',
+  expression: (text: string) => (isMomentWord(text) ? text : `(${text})`),
+  // Doubled, a backslash cannot escape the next character, whether or not backslashes escape in this session.
+  text: (value: string) => quotedText(value.replaceAll('\\', '\\\\')),
+}
+
+/** A column definition for `CREATE TABLE` and `ADD COLUMN`. */
+export function mysqlColumn(column: ColumnDefinition, isKey: boolean): string {
+  const name = mysqlDialect.quote(column.name)
+  if (column.definition !== null) return `${name} ${column.definition}`
+  return `${name} ${typeOf(column)}${restOf(column)}${isKey ? ' PRIMARY KEY' : ''}`
+}
+
+/**
+ * The definition for `MODIFY COLUMN`, which has to repeat the collation of texts and the column's comment so that they are not
+ * lost.
+ */
+export function changedColumn(column: ColumnDefinition, raw: Pick<RawColumn, 'attributes'>): string {
+  if (column.definition !== null) return mysqlColumn(column, false)
+  const comment = raw.attributes?.comment ?? ''
+  const type = typeOf(column)
+  const commented = comment === '' ? '' : ` COMMENT ${spelling.text(comment)}`
+  return `${mysqlDialect.quote(column.name)} ${type}${collate(raw, type)}${restOf(column)}${commented}`
+}
+
+function typeOf(column: ColumnDefinition): string {
+  return column.dbType ?? mysqlType(column) ?? column.type
+}
+
+function restOf(column: ColumnDefinition): string {
+  // Explicit, because MySQL would otherwise make a timestamp set itself.
+  const nullable = column.nullable ? ' NULL' : ' NOT NULL'
+  const given = column.autoIncrement ? ' AUTO_INCREMENT' : defaultClause(column, spelling)
+  return `${nullable}${given}`
+}
+
+/** The simple type of a MySQL type (docs/wire/schema.md). */
+export function mysqlSimpleType(column: OwnType): string {
+  const { word, size } = wordAndSize(column)
+  if (word === 'bit' && size !== null && size > 1) return size < 32 ? 'integer' : 'bigint'
+  return commonSimpleType(column)
+}
+
+/** Timestamps that the database sets are recognized by their default. */
+export function mysqlFoundType(column: RawColumn): string {
+  const found = mysqlSimpleType(column)
+  const given = column.default
+  if (found !== 'timestamp' || given === null || !('expression' in given)) return found
+  if (!/^current_timestamp/i.test(given.expression)) return found
+  return / on update /i.test(given.expression) ? 'timestamp_on_update' : 'timestamp_on_create'
 }

@@ -21,9 +21,15 @@ import { mysqlConfig } from '@millwright/contract/service-config/database'
 import { stringifyExact } from '@millwright/contract/wire/exact-json'
 import { ServerDatabase } from '../server-database.ts'
 import { bitsOf } from '../values/numbers.ts'
-import { changedColumn, mysqlColumn, mysqlFoundType, mysqlSimpleType, mysqlType } from './mysql-column.ts'
 import { mysqlConnector, mysqlSettings } from './mysql-connect.ts'
-import { mysqlDialect } from './mysql-dialect.ts'
+import {
+  changedColumn,
+  mysqlColumn,
+  mysqlDialect,
+  mysqlFoundType,
+  mysqlSimpleType,
+  mysqlType,
+} from './mysql-dialect.ts'
 import { introspectMysql } from './mysql-introspection.ts'
 import { mysqlRoutines } from './mysql-routines.ts'
 import { isShape, printedShape, readShape } from './mysql-shapes.ts'

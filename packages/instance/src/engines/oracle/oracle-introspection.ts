@@ -9,7 +9,7 @@ import {
 import { readDefault } from '@millwright/connector/engine/default-sql'
 import type { Session } from '@millwright/connector/engine/engine'
 import type { DatabaseRow } from '@millwright/connector/engine/statement'
-import { catalogType } from './oracle-column.ts'
+import { catalogType } from './oracle-dialect.ts'
 
 /** Reads the tables and views of the session's schema. */
 export async function introspectOracle(session: Session, only?: readonly TableName[]): Promise<Catalog> {

@@ -1,10 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { oracleError, oracleStandIn } from '../../testing/databases/oracle-stand-in.ts'
-import { catalogType, oracleSimpleType } from './oracle-column.ts'
-import { oracleDialect } from './oracle-dialect.ts'
+import { catalogType, oracleDialect, oracleSimpleType } from './oracle-dialect.ts'
+import { oracleMoment, oracleNumber, oracleValues } from './oracle-driver.ts'
 import { oracleEngine } from './oracle-engine.ts'
 import { oracleProblem } from './oracle-problem.ts'
-import { oracleMoment, oracleNumber, oracleValues } from './oracle-values.ts'
 
 const place = { host: 'db.test', port: 1521, database: 'FREEPDB1', username: 'shop', password: 's3cret' }
 const probe = { sql: 'SELECT 1 FROM DUAL', values: [] }

@@ -1,13 +1,134 @@
-import type { StoreEngine } from '@millwright/connector/engine/engine'
+import type { RawColumn, RawTable } from '@millwright/connector/engine/catalog'
+import { defaultSql, withoutRenewal } from '@millwright/connector/engine/default-sql'
+import type { SchemaDialect, StoreEngine } from '@millwright/connector/engine/engine'
+import { collate, createTable, isNewKey, keySql, statement } from '@millwright/connector/engine/key-sql'
+import { columnLoss, droppedTable, narrowingLoss } from '@millwright/connector/engine/losses'
 import { functionNames } from '@millwright/connector/engine/names'
+import {
+  type AlterTable,
+  type ColumnDefinition,
+  isSameDefault,
+  type PlannedStatement,
+} from '@millwright/connector/engine/schema-change'
 import { serverLimits } from '@millwright/connector/engine/server-limits'
 import { pgsqlConfig } from '@millwright/contract/service-config/database'
 import { ServerDatabase } from '../server-database.ts'
 import { postgresConnector, postgresSettings } from './postgres-connect.ts'
-import { postgresDialect, postgresValues } from './postgres-dialect.ts'
+import {
+  ownType,
+  postgresColumn,
+  postgresDialect,
+  postgresSimpleType,
+  postgresSpelling,
+  postgresType,
+  postgresValues,
+} from './postgres-dialect.ts'
 import { introspectPostgres } from './postgres-introspection.ts'
-import { postgresSchema } from './postgres-plan.ts'
 import { postgresRoutines } from './postgres-routines.ts'
+
+const { quote, table: tableSql } = postgresDialect
+const keys = keySql(postgresDialect)
+
+const postgresSchema: SchemaDialect = {
+  columnType: postgresType,
+  simpleType: postgresSimpleType,
+  computedDefault: withoutRenewal,
+  allowsForwardReferences: false,
+  plan(change, before) {
+    if (change.kind === 'drop') return [droppedTable(change, postgresDialect)]
+    if (change.kind === 'alter') return before === null ? [] : alter(change, before)
+    const indexes = change.keys.indexes.map((key) => keys.index(change.table, key))
+    return [createTable({ dialect: postgresDialect, columnSql: postgresColumn }, change), ...indexes]
+  },
+}
+
+function alter(change: AlterTable, before: RawTable): PlannedStatement[] {
+  const on = (sql: string, loses: string | null = null) =>
+    statement(`ALTER TABLE ${tableSql(change.table)} ${sql}`, loses)
+  const added = change.add.filter((column) => !isNewKey(column, change.keys))
+  const newKey = change.add.filter((column) => isNewKey(column, change.keys))
+  return [
+    ...droppedKeys(change, before),
+    ...change.drop.map((column) => on(`DROP COLUMN ${quote(column)}`, columnLoss([column]))),
+    ...newKey.map((column) => on(`ADD COLUMN ${postgresColumn(column, true)}`)),
+    ...added.map((column) => on(`ADD COLUMN ${postgresColumn(column, false)}`)),
+    ...change.change.flatMap((column) => changed(change, before, column)),
+    ...(newKey.length === 0 && change.keys.primaryKey.length > 0
+      ? [on(`ADD ${keys.primary(change.keys.primaryKey)}`)]
+      : []),
+    ...change.keys.uniques.map((key) => on(`ADD ${keys.unique(key)}`)),
+    ...change.keys.foreignKeys.map((key) => on(`ADD ${keys.foreign(key)}`)),
+    ...change.keys.indexes.map((key) => keys.index(change.table, key)),
+  ]
+}
+
+/** Keys on dropped columns are dropped with these. A unique key can be a constraint or an index. */
+function droppedKeys({ table, drop, dropKeys }: AlterTable, before: RawTable): PlannedStatement[] {
+  const all = [...before.foreignKeys, ...before.uniques, ...before.indexes]
+  return dropKeys
+    .filter((name) => !all.some((key) => key.name === name && key.columns.some((column) => drop.includes(column))))
+    .flatMap((name) => {
+      const constraint = statement(`ALTER TABLE ${tableSql(table)} DROP CONSTRAINT IF EXISTS ${quote(name)}`)
+      const index = statement(`DROP INDEX IF EXISTS ${tableSql({ ...table, name })}`)
+      if (before.foreignKeys.some((key) => key.name === name)) return [constraint]
+      return before.indexes.some((key) => key.name === name) ? [index] : [constraint, index]
+    })
+}
+
+/** Alters a column only where it differs. Its default is dropped while its type changes. */
+function changed({ table }: AlterTable, before: RawTable, column: ColumnDefinition): PlannedStatement[] {
+  const raw = before.columns.find(({ name }) => name === column.name)
+  if (raw === undefined) return []
+  const name = quote(column.name)
+  const on = (sql: string, loses: string | null = null) =>
+    statement(`ALTER TABLE ${tableSql(table)} ALTER COLUMN ${name} ${sql}`, loses)
+  if (column.definition !== null) return [on(`TYPE ${column.definition}`)]
+  const retyped = column.dbType !== raw.dbType
+  const given = defaultSql(column, postgresSpelling)
+  const hadDefault = raw.default !== null || raw.autoIncrement
+  const freshDefault = retyped || !isSameDefault(raw.default, column.default)
+  const counted = column.autoIncrement === raw.autoIncrement ? [] : counting(table, column, on)
+  return [
+    ...(retyped && raw.default !== null ? [on('DROP DEFAULT')] : []),
+    ...(retyped
+      ? [
+          on(
+            `TYPE ${ownType(column)}${collate(raw, ownType(column))}${using(raw, column)}`,
+            narrowingLoss(postgresSimpleType, before, [column]),
+          ),
+        ]
+      : []),
+    ...(!freshDefault || column.autoIncrement || (given === null && (!hadDefault || retyped))
+      ? []
+      : [on(given === null ? 'DROP DEFAULT' : `SET DEFAULT ${given}`)]),
+    ...(column.nullable === raw.nullable ? [] : [on(column.nullable ? 'DROP NOT NULL' : 'SET NOT NULL')]),
+    ...counted,
+  ]
+}
+
+/** Casts only what PostgreSQL does not convert implicitly, because a cast silently truncates texts that are too long. */
+function using(raw: RawColumn, column: ColumnDefinition): string {
+  const [from, to] = [postgresSimpleType(raw), postgresSimpleType({ ...column, dbType: ownType(column) })]
+  const cast =
+    from !== to && to !== 'string' && to !== 'text' && (from === 'string' || from === 'boolean' || to === 'boolean')
+  return cast ? ` USING ${quote(column.name)}::${ownType(column)}` : ''
+}
+
+/** Starts auto-incrementing a column from its maximum, or stops it. */
+function counting(
+  table: AlterTable['table'],
+  column: ColumnDefinition,
+  on: (sql: string) => PlannedStatement,
+): PlannedStatement[] {
+  const name = quote(column.name)
+  if (!column.autoIncrement) return [on('DROP IDENTITY IF EXISTS'), on('DROP DEFAULT')]
+  const sequence = `pg_get_serial_sequence(${postgresSpelling.text(tableSql(table))}, ${postgresSpelling.text(column.name)})`
+  return [
+    on('SET NOT NULL'),
+    on('ADD GENERATED BY DEFAULT AS IDENTITY'),
+    statement(`SELECT setval(${sequence}, coalesce(max(${name}), 0) + 1, false) FROM ${tableSql(table)}`),
+  ]
+}
 
 const functions = functionNames(`
   upper lower initcap trim btrim ltrim rtrim replace reverse left right length char_length octet_length substr substring

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Semaphore } from '@millwright/connector/semaphore'
-import { databaseBusy } from '../database-busy.ts'
+import { databaseBusy } from '../contention.ts'
 
 /** Milliseconds that a write waits for earlier writes. */
 const patience = 30_000

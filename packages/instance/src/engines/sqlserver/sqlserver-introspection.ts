@@ -10,8 +10,7 @@ import {
 import { readDefault } from '@millwright/connector/engine/default-sql'
 import type { Session } from '@millwright/connector/engine/engine'
 import type { DatabaseRow } from '@millwright/connector/engine/statement'
-import { catalogType } from './sqlserver-column.ts'
-import { defaultSchema } from './sqlserver-dialect.ts'
+import { catalogType, defaultSchema } from './sqlserver-dialect.ts'
 
 /** Reads the tables and views that the user can see; if `schema` is `null`, in all schemas. */
 export async function introspectSqlServer(

@@ -2,7 +2,7 @@ import type { RawColumn, RawTable } from '@millwright/connector/engine/catalog'
 import type { ColumnDefinition } from '@millwright/connector/engine/schema-change'
 import { expect, test } from 'vitest'
 import { sqlServerDialect } from './sqlserver-dialect.ts'
-import { sqlServerSchema } from './sqlserver-plan.ts'
+import { sqlServerSchema } from './sqlserver-engine.ts'
 
 const schema = sqlServerSchema(sqlServerDialect)
 const noKeys = { primaryKey: [], uniques: [], indexes: [], foreignKeys: [] }

@@ -2,8 +2,7 @@ import { schemaSetting } from '@millwright/connector/config-values'
 import type { RoutineDialect, Session } from '@millwright/connector/engine/engine'
 import type { Routine, RoutineArguments, RoutineParam, RoutineResult } from '@millwright/connector/engine/routine'
 import type { BoundValue, DatabaseRow, Statement } from '@millwright/connector/engine/statement'
-import { catalogType } from './sqlserver-column.ts'
-import { defaultSchema, sqlServerDialect } from './sqlserver-dialect.ts'
+import { catalogType, defaultSchema, sqlServerDialect } from './sqlserver-dialect.ts'
 import { routineQuery } from './sqlserver-introspection.ts'
 
 const { quote, table } = sqlServerDialect

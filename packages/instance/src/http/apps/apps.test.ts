@@ -6,7 +6,7 @@ import { localRoot } from '../../subjects/data/files/public-files.ts'
 import { fixture } from '../../testing/fixture.ts'
 import { openTestInstance, type TestInstance, type TestInstanceOptions } from '../../testing/open-test-instance.ts'
 import { createServer as createHttpServer } from '../server.ts'
-import { listenForApps } from './listen-for-apps.ts'
+import { listenForApps } from './apps-server.ts'
 
 const built = { name: 'Shop', type: 1, storage_container: 'shop', path: 'start.html?v=1', is_active: true }
 

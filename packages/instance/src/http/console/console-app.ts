@@ -9,7 +9,26 @@ import { requestLog } from '../request-log.ts'
 import { createServer } from '../server.ts'
 import { addConsole } from './console-routes.ts'
 import { settingsFor } from './console-settings.ts'
-import { relayPath } from './relay-path.ts'
+
+/**
+ * The path and query of a request line as they were sent, without scheme and host of the absolute form. Throws 400 if the decoded
+ * path leads upwards.
+ */
+export function relayPath(url: string): string {
+  const path = url.startsWith('/') ? url : url.replace(/^[a-z]+:\/\/[^/?]*/i, '')
+  const [plain = ''] = path.split('?', 1)
+  // A server that decodes twice would also treat `%252e%252e` as a step upwards.
+  if (decoded(decoded(plain)).split(/[/\\]/).includes('..')) throw new Problem(400, 'The path leads out of the API.')
+  return path
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
 
 export interface ConsoleAppOptions {
   /** Folder of the built console. */

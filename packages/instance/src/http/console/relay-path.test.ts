@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { relayPath } from './relay-path.ts'
+import { relayPath } from './console-app.ts'
 
 test.each([
   '/api/v2/../../admin',

@@ -1,6 +1,6 @@
 import { allVerbs, maskOf } from '@millwright/contract/verbs'
 import { describe, expect, test } from 'vitest'
-import { type CorsRow, type CorsRule, compileRules, corsHeaders, preflight } from './cors-rule.ts'
+import { type CorsRow, type CorsRule, compileRules, corsHeaders, preflight } from './cors-rules.ts'
 
 const row = (row: Partial<CorsRow> = {}): CorsRow => ({
   path: '*',

@@ -6,8 +6,7 @@ import { tooManyRecords } from '../../request/request-bounds.ts'
 import { checkMembers, checkSeparators, mostMembers } from '../json.ts'
 import type { BodyBounds, ReadBody } from './body-format.ts'
 import { toldCsv } from './csv-options.ts'
-import { slicesOf } from './slices.ts'
-import { cellReader } from './text-value.ts'
+import { cellReader, slicesOf } from './read-cells.ts'
 
 /**
  * Parses the rows of a CSV body as `{resource: […]}`, in the form that its Content-Type tells or its text shows (docs/wire/formats.md), and

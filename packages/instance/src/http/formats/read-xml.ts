@@ -4,8 +4,7 @@ import { SaxesParser } from 'saxes'
 import { settings } from '../../platform/settings/settings.ts'
 import { Yielder } from '../../platform/yielder.ts'
 import { checkSeparators } from '../json.ts'
-import { slicesOf } from './slices.ts'
-import { readTextValue } from './text-value.ts'
+import { readTextValue, slicesOf } from './read-cells.ts'
 
 /** Maximum nesting of a body, the same as for JSON. */
 const maxDepth = 100

@@ -1,7 +1,7 @@
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { expect, test } from 'vitest'
 import { RowStream } from '../../request/row-stream.ts'
-import { rowsText } from './rows-text.ts'
+import { rowsText } from '../stream-rows.ts'
 import { writeBody } from './write-body.ts'
 
 const rows = [

@@ -1,5 +1,7 @@
+import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
+import { apiPrefix } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { McpAnswer, McpRequest } from '../../gateway/ports/mcp-endpoint.ts'
@@ -7,14 +9,38 @@ import { inRequest } from '../../platform/tracing/request-context.ts'
 import type { RequestBounds } from '../../request/request-bounds.ts'
 import type { StoreVersion } from '../../store/store-version.ts'
 import type { McpDoor } from '../../subjects/integrations/mcp/mcp-door.ts'
-import { corsHeaders, preflight } from '../cors/cors-rule.ts'
-import type { CorsRules } from '../cors/cors-rules.ts'
+import { type CorsRules, corsHeaders, preflight } from '../cors/cors-rules.ts'
 import { credentialsOf } from '../credentials.ts'
 import { checkSize, mostMembers } from '../json.ts'
 import type { Origins } from '../origins.ts'
 import { pathOf } from '../read-call.ts'
 import { commonHeaders, endWithServer, refuse } from '../server.ts'
-import { isForeignHost } from './own-hosts.ts'
+
+/**
+ * Detects DNS rebinding: a request to a loopback address whose host is not a local name, so that a browser takes this machine for
+ * another server. `localAddress` is the address that the connection reached, `publicUrl` the instance's public URL.
+ */
+export function isForeignHost(host: string, localAddress: string | undefined, publicUrl: string | null): boolean {
+  if (localAddress === undefined || !isLoopback(localAddress)) return false
+  if (publicUrl !== null && new URL(publicUrl).host === host) return false
+  const name = host.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
+  return !(name === 'localhost' || name.endsWith('.localhost') || isIP(name) !== 0)
+}
+
+const isLoopback = (address: string) => /^(?:127\.|::1$|::ffff:127\.)/.test(address)
+
+const reports = ['usage', 'access', 'catalog', 'health'] as const
+
+/** Paths at which consoles of other vendors request the reports about MCP services (docs/wire/mcp.md). */
+export function addReportAliases(server: FastifyInstance): void {
+  for (const name of reports) {
+    server.get(`/_internal/ai/mcp-${name}`, (request, reply) => {
+      const query = request.url.indexOf('?')
+      const asked = query < 0 ? '' : request.url.slice(query)
+      return reply.redirect(`${apiPrefix}/system/mcp_${name}${asked}`, 307)
+    })
+  }
+}
 
 interface McpRouteParts {
   readonly version: Pick<StoreVersion, 'refusal'>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isForeignHost } from './own-hosts.ts'
+import { isForeignHost } from './mcp-routes.ts'
 
 it.each([
   ['evil.test', '127.0.0.1', null, true],

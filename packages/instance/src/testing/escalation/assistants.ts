@@ -1,6 +1,6 @@
 import type { AccessTab } from '@millwright/contract/access/tabs'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { McpScope } from '../../gateway/ports/mcp-access.ts'
+import type { McpScope } from '../../gateway/ports/mcp-endpoint.ts'
 import { mcpSender } from '../mcp/mcp-client.ts'
 import { oauthClient } from '../oauth-client.ts'
 import { restrictedAdmin } from '../restricted-admin.ts'

@@ -1,7 +1,7 @@
 import type { Database, Engine, Session } from '@millwright/connector/engine/engine'
 import { LostTransaction } from '@millwright/connector/engine/problems'
 import { Problem } from '@millwright/contract/problem'
-import { retryLost } from '../../../engines/retry-lost.ts'
+import { retryLost } from '../../../engines/contention.ts'
 import { wholeOf } from '../../../platform/tracing/request-context.ts'
 import type { ApiRequest, RowExpectation } from '../../../request/api-request.ts'
 import type { BatchTarget } from '../../batch-run.ts'

@@ -10,7 +10,7 @@ import {
 import { accessTokenFields, tokenDays, tokenScopes } from '@millwright/contract/records/access-token'
 import { connectedClientFields, consentDays } from '@millwright/contract/records/connected-client'
 import { twoStepPolicies } from '@millwright/contract/wire/two-step'
-import { mcpScopes } from '../../../gateway/ports/mcp-access.ts'
+import { mcpScopes } from '../../../gateway/ports/mcp-endpoint.ts'
 import { recordFieldSchema } from './shared-components.ts'
 
 const text: Schema = { type: 'string' }

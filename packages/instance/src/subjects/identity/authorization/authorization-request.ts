@@ -1,4 +1,4 @@
-import type { McpScope } from '../../../gateway/ports/mcp-access.ts'
+import type { McpScope } from '../../../gateway/ports/mcp-endpoint.ts'
 import { OauthProblem } from './oauth-problem.ts'
 import { isResource } from './server-metadata.ts'
 

@@ -1,6 +1,6 @@
 import type { Parts } from '../../../gateway/parts.ts'
 import type { AuthorizationServer } from '../../../gateway/ports/authorization-server.ts'
-import { type McpAccess, type McpScope, mcpScopes } from '../../../gateway/ports/mcp-access.ts'
+import { type McpAccess, type McpScope, mcpScopes } from '../../../gateway/ports/mcp-endpoint.ts'
 import type { Registry } from '../../../gateway/registry.ts'
 import type { Background } from '../../../platform/background.ts'
 import { createLruCache } from '../../../platform/cache.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { type McpScope, mcpScopes } from '../../../gateway/ports/mcp-access.ts'
+import { type McpScope, mcpScopes } from '../../../gateway/ports/mcp-endpoint.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Vault } from '../../../platform/vault.ts'
 

@@ -1,4 +1,4 @@
-import type { McpScope } from '../../../gateway/ports/mcp-access.ts'
+import type { McpScope } from '../../../gateway/ports/mcp-endpoint.ts'
 
 /** Returns the URL of a service for clients, which also identifies it as a resource and issuer. `origin`: of the instance. */
 export const addressOf = (origin: string, service: string): string => `${origin}/mcp/${encodeURIComponent(service)}`

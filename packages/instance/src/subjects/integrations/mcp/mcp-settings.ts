@@ -1,5 +1,5 @@
 import { toolPrefix } from '@millwright/contract/wire/mcp'
-import type { McpScope } from '../../../gateway/ports/mcp-access.ts'
+import type { McpScope } from '../../../gateway/ports/mcp-endpoint.ts'
 import type { Effect } from './tools/tool.ts'
 
 type Config = Readonly<Record<string, unknown>>

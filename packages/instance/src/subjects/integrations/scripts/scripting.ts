@@ -1,11 +1,15 @@
 import type { SendRequest } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
 import type { ScriptType } from '@millwright/contract/records/event-script'
-import type { Forward } from '../../../gateway/gateway.ts'
-import type { Interceptor } from '../../../gateway/interceptor.ts'
+import type { Forward, Interceptor } from '../../../gateway/gateway.ts'
 import type { Identify, Parts } from '../../../gateway/parts.ts'
-import type { ScriptHost } from '../../../gateway/ports/script-host.ts'
-import type { AvailableLanguage, CallApi, ScriptLanguage, ScriptRunner } from '../../../gateway/ports/script-runner.ts'
+import type {
+  AvailableLanguage,
+  CallApi,
+  ScriptHost,
+  ScriptLanguage,
+  ScriptRunner,
+} from '../../../gateway/ports/script-runner.ts'
 import type { Registry } from '../../../gateway/registry.ts'
 import type { Log } from '../../../platform/log.ts'
 import { createRequestSender } from '../../../platform/outgoing/ask.ts'

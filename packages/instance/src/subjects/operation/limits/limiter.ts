@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import type { Interceptor } from '../../../gateway/interceptor.ts'
+import type { Interceptor } from '../../../gateway/gateway.ts'
 import { createLruCache } from '../../../platform/cache.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Instruments } from '../../../platform/instruments/instruments.ts'

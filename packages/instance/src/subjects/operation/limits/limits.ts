@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { Interceptor } from '../../../gateway/interceptor.ts'
+import type { Interceptor } from '../../../gateway/gateway.ts'
 import type { Parts } from '../../../gateway/parts.ts'
 import { unwrapSingle } from '../../../records/system/alone-if-one.ts'
 import type { ReadAt } from '../../../records/system/read-place.ts'

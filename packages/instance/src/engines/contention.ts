@@ -1,5 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { LostTransaction } from '@millwright/connector/engine/problems'
+import { Problem } from '@millwright/contract/problem'
+
+/** The problem for a write to a database that has waited too long for its turn. */
+export function databaseBusy(): Problem {
+  return new Problem(503, 'The database is busy with other changes. Please try again.')
+}
 
 const maxAttempts = 8
 /** Milliseconds; doubled for each further attempt, of which a random part is waited. */

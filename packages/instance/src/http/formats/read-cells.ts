@@ -1,6 +1,13 @@
 import { Problem } from '@millwright/contract/problem'
 import { parseJson } from '../json.ts'
 
+const length = 32_768
+
+/** The pieces of a long text, one after the other: it is parsed in turns between which other requests run. */
+export function* slicesOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += length) yield text.slice(at, at + length)
+}
+
 /** The text of a CSV cell or an XML element; `undefined` if it is empty. Other values are parsed later, by the field's type. */
 export function readTextValue(text: string): string | undefined {
   return text.trim() === '' ? undefined : text
