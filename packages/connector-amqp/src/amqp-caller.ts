@@ -4,7 +4,7 @@ import { brokerCaller, inTime, pause } from '@millwright/connector/broker/broker
 import { callOf, longestMessage, readSubscriptions } from '@millwright/connector/broker/called-service'
 import type { Settings } from '@millwright/connector/config-values'
 import type { Caller, ConnectorTools } from '@millwright/connector/connector'
-import { messageOf } from '@millwright/connector/message-of'
+import { messageOf } from '@millwright/connector/error-words'
 import type { ServiceRequest } from '@millwright/connector/request'
 import { Problem } from '@millwright/contract/problem'
 import type { Channel, ConfirmChannel, ConsumeMessage } from 'amqplib'

@@ -1,7 +1,12 @@
-import { inTime, noAnswer, patience } from '@millwright/connector/broker/broker-caller'
-import { trustedCertificates, trustedPlace } from '@millwright/connector/broker/trusted-certificates'
+import {
+  inTime,
+  noAnswer,
+  patience,
+  trustedCertificates,
+  trustedPlace,
+} from '@millwright/connector/broker/broker-caller'
 import { flagSetting, numberSetting, type Settings, textSetting } from '@millwright/connector/config-values'
-import { connectionLost, lineReason } from '@millwright/connector/network-error'
+import { connectionLost, lineReason } from '@millwright/connector/error-words'
 import { Problem } from '@millwright/contract/problem'
 import type { Channel, ChannelModel } from 'amqplib'
 

@@ -1,7 +1,6 @@
 import { brokerPaths, calledServiceSchema, describeBroker } from '@millwright/connector/broker/describe-broker'
 import type { Connector } from '@millwright/connector/connector'
-import type { ApiDescription, Schema } from '@millwright/connector/openapi/openapi'
-import { members } from '@millwright/connector/openapi/operation'
+import { type ApiDescription, members, type Schema } from '@millwright/connector/openapi'
 import { amqpConfig } from '@millwright/contract/service-config/messaging'
 
 /** Messages by RabbitMQ and other brokers of AMQP 0-9-1. */

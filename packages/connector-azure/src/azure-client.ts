@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { ConnectorTools } from '@millwright/connector/connector'
 import { readText } from '@millwright/connector/files/answer-body'
-import { encodeKey } from '@millwright/connector/files/objects/encode-key'
+import { encodeKey } from '@millwright/connector/files/objects/object-store'
 import type { HttpConnection } from '@millwright/connector/outgoing'
 import type { AzureSettings } from './azure-settings.ts'
 

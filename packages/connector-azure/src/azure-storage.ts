@@ -4,13 +4,14 @@ import type { ConnectorTools } from '@millwright/connector/connector'
 import { readBytes } from '@millwright/connector/files/answer-body'
 import { contentType } from '@millwright/connector/files/content-type'
 import { type FileStorage, nameOf } from '@millwright/connector/files/file-storage'
-import { inParts, partSize } from '@millwright/connector/files/objects/in-parts'
 import { createObjectStorage } from '@millwright/connector/files/objects/object-storage'
 import {
   inGroups,
+  inParts,
   type ObjectPage,
   type ObjectStore,
   type PutTarget,
+  partSize,
 } from '@millwright/connector/files/objects/object-store'
 import { readXml, rowsIn, textIn } from '@millwright/connector/files/objects/store-xml'
 import { refusals, unavailable } from '@millwright/connector/files/unavailable'

@@ -1,5 +1,5 @@
 import type { ConnectorTools } from '@millwright/connector/connector'
-import { connectionLost, lineReason } from '@millwright/connector/network-error'
+import { connectionLost, lineReason } from '@millwright/connector/error-words'
 import type { Reply, Sender } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
 import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'

@@ -1,12 +1,11 @@
-import { isNumber } from '@millwright/connector/documents/compare-values'
 import type {
   Document,
   DocumentFilter,
   DocumentQuery,
   FieldComparison,
 } from '@millwright/connector/documents/document-database'
-import { likeExpression } from '@millwright/connector/documents/like-expression'
 import { withoutMarks } from '@millwright/connector/documents/marked-values'
+import { isNumber, likeExpression } from '@millwright/connector/documents/match-document'
 import { Problem } from '@millwright/contract/problem'
 import { exactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'

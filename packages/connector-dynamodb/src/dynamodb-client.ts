@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ConnectorTools } from '@millwright/connector/connector'
-import { connectionLost, lineReason } from '@millwright/connector/network-error'
+import { connectionLost, lineReason } from '@millwright/connector/error-words'
 import type { Reply, Sender } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'

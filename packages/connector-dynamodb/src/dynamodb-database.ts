@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Settings } from '@millwright/connector/config-values'
-import { isNumeric } from '@millwright/connector/documents/compare-values'
-import type {
-  Document,
-  DocumentDatabase,
-  DocumentFilter,
-  DocumentQuery,
+import {
+  type Document,
+  type DocumentDatabase,
+  type DocumentFilter,
+  type DocumentQuery,
+  idOf,
+  keyTexts,
 } from '@millwright/connector/documents/document-database'
-import { idOf, keyTexts } from '@millwright/connector/documents/document-key'
-import { matches } from '@millwright/connector/documents/match-document'
+import { isNumeric, matches } from '@millwright/connector/documents/match-document'
 import { type SizedDocument, selectDocuments } from '@millwright/connector/documents/select-documents'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'

@@ -1,5 +1,5 @@
-import { isNumber } from '@millwright/connector/documents/compare-values'
 import type { DocumentFilter, DocumentQuery, FieldComparison } from '@millwright/connector/documents/document-database'
+import { isNumber } from '@millwright/connector/documents/match-document'
 import type { Content } from './dynamodb-client.ts'
 import { type AttributeValue, keyValue, storedNumber, type TableKey } from './dynamodb-values.ts'
 

@@ -1,6 +1,6 @@
-import { isNumber, isNumeric } from '@millwright/connector/documents/compare-values'
 import type { Document } from '@millwright/connector/documents/document-database'
 import { unmarked } from '@millwright/connector/documents/marked-values'
+import { isNumber, isNumeric } from '@millwright/connector/documents/match-document'
 import { Problem } from '@millwright/contract/problem'
 import { exactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'

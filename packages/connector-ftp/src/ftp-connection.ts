@@ -1,7 +1,7 @@
 import { flagSetting, numberSetting, type Settings, textSetting } from '@millwright/connector/config-values'
 import { Pool, type PooledConnection } from '@millwright/connector/connection-pool'
+import { connectionLost } from '@millwright/connector/error-words'
 import { refusals, unavailable, unavailableBy } from '@millwright/connector/files/unavailable'
-import { connectionLost } from '@millwright/connector/network-error'
 import { Problem } from '@millwright/contract/problem'
 import type { Client } from 'basic-ftp'
 

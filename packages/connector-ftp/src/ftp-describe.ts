@@ -1,6 +1,4 @@
-import { isAbandoned, isDraft } from '@millwright/connector/files/file-draft'
-import { isSingle, type StoredEntry } from '@millwright/connector/files/file-storage'
-import { below } from '@millwright/connector/files/remote-path'
+import { below, isAbandoned, isDraft, isSingle, type StoredEntry } from '@millwright/connector/files/file-storage'
 import type { FileInfo } from 'basic-ftp'
 import { type FtpConnection, isAbsent, replyOf, workingFolder } from './ftp-connection.ts'
 

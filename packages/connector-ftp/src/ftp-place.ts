@@ -1,6 +1,4 @@
-import { isDraft } from '@millwright/connector/files/file-draft'
-import { nameOf, pathNames, type StoredEntry } from '@millwright/connector/files/file-storage'
-import { below } from '@millwright/connector/files/remote-path'
+import { below, isDraft, nameOf, pathNames, type StoredEntry } from '@millwright/connector/files/file-storage'
 import { refusals } from '@millwright/connector/files/unavailable'
 import { type FtpConnection, isAbsent, workingFolder } from './ftp-connection.ts'
 import { describe } from './ftp-describe.ts'

@@ -1,8 +1,13 @@
 import { PassThrough, Readable, Writable } from 'node:stream'
 import type { Settings } from '@millwright/connector/config-values'
-import type { ByteRange } from '@millwright/connector/files/file-storage'
-import { type FileStorage, isSingle, nameOf, type StoredFile } from '@millwright/connector/files/file-storage'
-import { below } from '@millwright/connector/files/remote-path'
+import {
+  type ByteRange,
+  below,
+  type FileStorage,
+  isSingle,
+  nameOf,
+  type StoredFile,
+} from '@millwright/connector/files/file-storage'
 import { refusals } from '@millwright/connector/files/unavailable'
 import { KeyedMutex } from '@millwright/connector/semaphore'
 import {

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream'
 import type { Settings } from '@millwright/connector/config-values'
 import { readBytes } from '@millwright/connector/files/answer-body'
-import { isDraft, newDraft } from '@millwright/connector/files/file-draft'
-import type { ByteRange } from '@millwright/connector/files/file-storage'
 import {
+  type ByteRange,
   type FileStorage,
+  isDraft,
   isSingle,
   nameOf,
+  newDraft,
   pathNames,
   type StoredEntry,
 } from '@millwright/connector/files/file-storage'

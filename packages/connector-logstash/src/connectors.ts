@@ -1,6 +1,12 @@
 import type { Connector } from '@millwright/connector/connector'
-import type { ApiDescription, Schema } from '@millwright/connector/openapi/openapi'
-import { members, operation, pascal, pathParameter } from '@millwright/connector/openapi/operation'
+import {
+  type ApiDescription,
+  members,
+  operation,
+  pascal,
+  pathParameter,
+  type Schema,
+} from '@millwright/connector/openapi'
 import { logstashConfig } from '@millwright/contract/service-config/messaging'
 import { levels } from './logstash-settings.ts'
 

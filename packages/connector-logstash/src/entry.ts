@@ -1,6 +1,5 @@
 import { hostname } from 'node:os'
-import type { HeardSession, ListenerEvent } from '@millwright/connector/heard-event'
-import type { LoggedRequest } from '@millwright/connector/logged-request'
+import type { HeardSession, ListenerEvent, LoggedRequest } from '@millwright/connector/connector'
 import { masked, maskedEvent } from '@millwright/connector/masked'
 import { secretMask } from '@millwright/contract/records/lookup'
 import { ExactNumber } from '@millwright/contract/wire/exact-json'

@@ -1,5 +1,5 @@
 import { counted } from '@millwright/connector/counted'
-import { messageOf } from '@millwright/connector/message-of'
+import { messageOf } from '@millwright/connector/error-words'
 import { type Entry, entryOf } from './entry.ts'
 import { MessageRefused, type Sender } from './senders.ts'
 

@@ -1,5 +1,4 @@
 import type { Settings } from '@millwright/connector/config-values'
-import { isNumber } from '@millwright/connector/documents/compare-values'
 import type {
   Document,
   DocumentDatabase,
@@ -7,7 +6,7 @@ import type {
   DocumentQuery,
   FieldComparison,
 } from '@millwright/connector/documents/document-database'
-import { likeExpression } from '@millwright/connector/documents/like-expression'
+import { isNumber, likeExpression } from '@millwright/connector/documents/match-document'
 import { Problem } from '@millwright/contract/problem'
 import type { Collection, Db, MongoClient } from 'mongodb'
 import { driver } from './driver.ts'

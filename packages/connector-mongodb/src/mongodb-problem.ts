@@ -1,4 +1,4 @@
-import { connectionLost, lineReason } from '@millwright/connector/network-error'
+import { connectionLost, lineReason } from '@millwright/connector/error-words'
 import { Problem } from '@millwright/contract/problem'
 
 /** Maps an error of the driver or the server to a `Problem`. Its message never contains the connection string with its password. */

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { brokerCaller, inTime, noAnswer, patience, pause } from '@millwright/connector/broker/broker-caller'
+import {
+  brokerCaller,
+  inTime,
+  noAnswer,
+  patience,
+  pause,
+  trustedCertificates,
+  trustedPlace,
+} from '@millwright/connector/broker/broker-caller'
 import {
   type CalledService,
   calledService,
@@ -8,11 +16,9 @@ import {
   messageBytes,
   readSubscriptions,
 } from '@millwright/connector/broker/called-service'
-import { trustedCertificates, trustedPlace } from '@millwright/connector/broker/trusted-certificates'
 import { flagSetting, numberSetting, type Settings, textSetting } from '@millwright/connector/config-values'
 import type { Caller, ConnectorTools } from '@millwright/connector/connector'
-import { messageOf } from '@millwright/connector/message-of'
-import { connectionLost, lineReason } from '@millwright/connector/network-error'
+import { connectionLost, lineReason, messageOf } from '@millwright/connector/error-words'
 import type { ServiceRequest } from '@millwright/connector/request'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'

@@ -1,7 +1,6 @@
 import type { Settings } from '@millwright/connector/config-values'
 import type { Caller, ConnectorTools } from '@millwright/connector/connector'
-import type { ServiceRequest, ServiceResponse } from '@millwright/connector/request'
-import { isYes } from '@millwright/connector/yes-and-no'
+import { isYes, type ServiceRequest, type ServiceResponse } from '@millwright/connector/request'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { createEventMessages } from './event-messages.ts'

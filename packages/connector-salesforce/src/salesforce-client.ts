@@ -1,4 +1,5 @@
 import type { ConnectorTools } from '@millwright/connector/connector'
+import type { ServerLimits } from '@millwright/connector/engine/database-settings'
 import {
   missingTable,
   statementTimeout,
@@ -6,7 +7,6 @@ import {
   type ViolationKind,
   ViolationProblem,
 } from '@millwright/connector/engine/problems'
-import type { ServerLimits } from '@millwright/connector/engine/server-limits'
 import type { Reply, SendRequest } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'

@@ -1,5 +1,5 @@
+import { connectionLost } from '@millwright/connector/error-words'
 import { unavailable, unavailableBy } from '@millwright/connector/files/unavailable'
-import { connectionLost } from '@millwright/connector/network-error'
 import { Problem } from '@millwright/contract/problem'
 import type { AnyAuthMethod, AuthenticationType, Client, ConnectConfig, SFTPWrapper } from 'ssh2'
 import { hasFingerprint, readSignInKey, type SignInKey } from './sftp-keys.ts'

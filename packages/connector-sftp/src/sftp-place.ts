@@ -1,6 +1,12 @@
-import { isAbandoned, isDraft } from '@millwright/connector/files/file-draft'
-import { isSingle, nameOf, pathNames, type StoredEntry } from '@millwright/connector/files/file-storage'
-import { below } from '@millwright/connector/files/remote-path'
+import {
+  below,
+  isAbandoned,
+  isDraft,
+  isSingle,
+  nameOf,
+  pathNames,
+  type StoredEntry,
+} from '@millwright/connector/files/file-storage'
 import { refusals } from '@millwright/connector/files/unavailable'
 import type { FileEntryWithStats, Stats } from 'ssh2'
 import { type SftpSession, sftpStatus, statusOf } from './sftp-session.ts'

@@ -1,6 +1,6 @@
 import { numberSetting, type Settings, textSetting } from '@millwright/connector/config-values'
+import { connectionLost } from '@millwright/connector/error-words'
 import { unavailable } from '@millwright/connector/files/unavailable'
-import { connectionLost } from '@millwright/connector/network-error'
 import { Problem } from '@millwright/contract/problem'
 import type { Client, SFTPWrapper } from 'ssh2'
 

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { Settings } from '@millwright/connector/config-values'
-import { newDraft } from '@millwright/connector/files/file-draft'
-import type { ByteRange } from '@millwright/connector/files/file-storage'
 import {
+  type ByteRange,
   type FileBytes,
   type FileStorage,
+  newDraft,
   parentOf,
   type StoredFile,
   type WriteOptions,

@@ -1,5 +1,5 @@
 import type { Connector } from '@millwright/connector/connector'
-import { checkFunctionNames } from '@millwright/connector/engine/function-names'
+import { checkFunctionNames } from '@millwright/connector/engine/database-settings'
 import { snowflakeConfig } from '@millwright/contract/service-config/further-database'
 import { snowflakeComplaints } from './snowflake-settings.ts'
 

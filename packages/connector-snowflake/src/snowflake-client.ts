@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import type { ConnectorTools } from '@millwright/connector/connector'
+import type { ServerLimits } from '@millwright/connector/engine/database-settings'
 import {
   invalidSql,
   missingTable,
@@ -9,7 +10,6 @@ import {
   type ViolationKind,
   ViolationProblem,
 } from '@millwright/connector/engine/problems'
-import type { ServerLimits } from '@millwright/connector/engine/server-limits'
 import type { Statement } from '@millwright/connector/engine/statement'
 import type { Reply, SendRequest } from '@millwright/connector/outgoing'
 import { signedToken } from '@millwright/connector/signed-token'

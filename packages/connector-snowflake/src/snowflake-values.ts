@@ -1,6 +1,6 @@
+import { commonValues } from '@millwright/connector/engine/common-dialect'
 import type { ValueDialect } from '@millwright/connector/engine/engine'
 import type { BoundValue } from '@millwright/connector/engine/statement'
-import { commonValues } from '@millwright/connector/engine/values/common-values'
 
 /** One column of a result, from `rowType`. */
 export interface ResultColumn {

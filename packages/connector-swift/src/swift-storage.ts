@@ -4,9 +4,13 @@ import type { ConnectorTools } from '@millwright/connector/connector'
 import { readBytes, readText } from '@millwright/connector/files/answer-body'
 import { contentType } from '@millwright/connector/files/content-type'
 import { type FileBytes, type FileStorage, nameOf } from '@millwright/connector/files/file-storage'
-import { encodeKey } from '@millwright/connector/files/objects/encode-key'
 import { createObjectStorage } from '@millwright/connector/files/objects/object-storage'
-import { inGroups, type ObjectPage, type ObjectStore } from '@millwright/connector/files/objects/object-store'
+import {
+  encodeKey,
+  inGroups,
+  type ObjectPage,
+  type ObjectStore,
+} from '@millwright/connector/files/objects/object-store'
 import { refusals, unavailable } from '@millwright/connector/files/unavailable'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { type SwiftPass, signIn, swiftSettings } from './swift-identity.ts'

@@ -2,9 +2,15 @@ import { Readable } from 'node:stream'
 import type { Settings } from '@millwright/connector/config-values'
 import type { ConnectorTools } from '@millwright/connector/connector'
 import { readBytes } from '@millwright/connector/files/answer-body'
-import { isDraft, newDraft } from '@millwright/connector/files/file-draft'
-import type { ByteRange } from '@millwright/connector/files/file-storage'
-import { type FileStorage, nameOf, pathNames, type StoredEntry } from '@millwright/connector/files/file-storage'
+import {
+  type ByteRange,
+  type FileStorage,
+  isDraft,
+  nameOf,
+  newDraft,
+  pathNames,
+  type StoredEntry,
+} from '@millwright/connector/files/file-storage'
 import { refusals, unavailable } from '@millwright/connector/files/unavailable'
 import { KeyedMutex } from '@millwright/connector/semaphore'
 import { Problem } from '@millwright/contract/problem'

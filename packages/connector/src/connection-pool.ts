@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import type { Load } from './load.ts'
+import type { Load } from './semaphore.ts'
 
 /** What a pool needs of a connection. */
 export interface PooledConnection {

@@ -1,14 +1,56 @@
-import type { DescriptionOptions } from './asked-description.ts'
-import type { Declaration } from './declaration.ts'
+import type { RequestLogEntry } from '@millwright/contract/records/request-log'
+import type { Declaration, DescriptionOptions } from './declaration.ts'
 import type { DocumentDatabase } from './documents/document-database.ts'
 import type { Engine } from './engine/engine.ts'
 import type { FileStorage } from './files/file-storage.ts'
-import type { ListenerEvent } from './heard-event.ts'
-import type { KeyValues } from './key-values.ts'
-import type { LoggedRequest } from './logged-request.ts'
-import type { ApiDescription } from './openapi/openapi.ts'
+import type { ApiDescription } from './openapi.ts'
 import type { HttpConnection, HttpOptions, OutgoingRequest, Reply, Sender, SenderOptions } from './outgoing.ts'
 import type { ServiceRequest, ServiceResponse } from './request.ts'
+
+/** A key-value store for JSON texts with an optional expiry. */
+export interface KeyValues {
+  /** `null` if the key does not exist or has expired. */
+  get(key: string): Promise<string | null>
+  /** `seconds` is `null` for values that do not expire. */
+  set(key: string, value: string, seconds: number | null): Promise<void>
+  /** Returns `false` and changes nothing if the key exists. */
+  add(key: string, value: string, seconds: number | null): Promise<boolean>
+  /** Returns and deletes the value. */
+  take(key: string): Promise<string | null>
+  close(): Promise<void>
+}
+
+/** A completed request to a service, as reported to services and webhooks that listen for its event (docs/wire/messages.md). */
+export interface ListenerEvent {
+  /** The most specific of its names, with its original case. */
+  readonly name: string
+  /** Those of its names that have listeners, in lower case: `db.*`, the general name, and the name of a table, file or record. */
+  readonly names: readonly string[]
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** As in `X-Request-Id`. */
+  readonly requestId: string
+  /** Status of the response; `null` if the event is not a request. */
+  readonly status: number | null
+  /**
+   * `request`, `response` and `resource` as scripts see them, without credentials. For streamed bodies, such as long lists and
+   * files, `response.content` is null.
+   */
+  readonly event: Readonly<Record<string, unknown>>
+  readonly session: HeardSession
+}
+
+/** Who caused the event. */
+export interface HeardSession {
+  readonly user: { readonly id: number; readonly email: string; readonly name: string } | null
+  readonly app: { readonly id: number; readonly name: string } | null
+  readonly role: { readonly id: number; readonly name: string } | null
+  readonly requestor: string
+  readonly address: string
+}
+
+/** An entry of the request log, as passed to services that listen for requests (docs/wire/usage.md). */
+export type LoggedRequest = Omit<RequestLogEntry, 'id'>
 
 /**
  * A service type with its implementation, which is loaded when the first service of the type is called. Built-in and third-party

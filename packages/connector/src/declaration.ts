@@ -1,7 +1,27 @@
 import type { FieldMessages } from '@millwright/contract/problem'
 import type { ConfigFields } from '@millwright/contract/service-config/config-field'
-import type { EventPath } from './event-path.ts'
-import type { ApiDescription } from './openapi/openapi.ts'
+import type { Verb } from '@millwright/contract/verbs'
+import type { ApiDescription } from './openapi.ts'
+
+/** A path of a service from which event names are derived (docs/wire/scripts.md). */
+export interface EventPath {
+  /**
+   * Without outer slashes. `{name}` stands for a segment, or at the end of a file service's path for the rest of it. Empty for
+   * the root.
+   */
+  readonly path: string
+  readonly verbs: readonly Verb[]
+  /** Possible values of the first placeholder, if the description lists them. */
+  readonly values?: readonly string[]
+}
+
+/** Options for a service's description. */
+export interface DescriptionOptions {
+  /** Bypasses the cache. */
+  readonly refresh: boolean
+  /** Which tables of a database are described by their own names, in addition to a placeholder for any table; many as briefly as fits. */
+  readonly tables: 'none' | 'as fits' | 'in full'
+}
 
 /** What a service type says of itself (docs/connectors.md). */
 export interface Declaration {

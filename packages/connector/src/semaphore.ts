@@ -1,5 +1,11 @@
 import type { Problem } from '@millwright/contract/problem'
-import type { Load } from './load.ts'
+
+/** Usage of a pool of connections or slots, and the number of waiters. */
+export interface Load {
+  readonly used: number
+  readonly idle: number
+  readonly waiting: number
+}
 
 export interface SemaphoreOptions {
   /** Maximum number of concurrent holders; 1 by default. */

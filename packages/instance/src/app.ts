@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { messageOf, stackOf } from '@millwright/connector/message-of'
+import { messageOf, stackOf } from '@millwright/connector/error-words'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { compose } from './compose.ts'

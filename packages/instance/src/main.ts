@@ -1,4 +1,4 @@
-import { messageOf } from '@millwright/connector/message-of'
+import { messageOf } from '@millwright/connector/error-words'
 import type { FastifyInstance } from 'fastify'
 import { openApp } from './app.ts'
 import type { ScriptRunner } from './gateway/ports/script-runner.ts'

@@ -1,4 +1,4 @@
-import type { Load } from '@millwright/connector/load'
+import type { Load } from '@millwright/connector/semaphore'
 import type { ScriptRunner } from './gateway/ports/script-runner.ts'
 import type { Registry } from './gateway/registry.ts'
 import type { Background } from './platform/background.ts'

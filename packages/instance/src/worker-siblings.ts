@@ -1,5 +1,5 @@
 import type { Worker } from 'node:cluster'
-import { messageOf } from '@millwright/connector/message-of'
+import { messageOf } from '@millwright/connector/error-words'
 import type { SiblingEvents, Siblings } from './platform/siblings.ts'
 
 /** From a worker: a text for the others; a heartbeat, which is sent back; a call of a method, and its result. */

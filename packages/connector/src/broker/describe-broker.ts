@@ -1,6 +1,5 @@
-import type { EventPath } from '../event-path.ts'
-import type { ApiDescription, Schema } from '../openapi/openapi.ts'
-import { listOf, members, operation, pascal } from '../openapi/operation.ts'
+import type { EventPath } from '../declaration.ts'
+import { type ApiDescription, listOf, members, operation, pascal, type Schema } from '../openapi.ts'
 
 const text: Schema = { type: 'string' }
 const flag: Schema = { type: 'boolean' }

@@ -1,9 +1,8 @@
 import { Problem } from '@millwright/contract/problem'
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { compareValues } from './compare-values.ts'
 import type { Document, DocumentQuery } from './document-database.ts'
-import { matches, valuesAt } from './match-document.ts'
+import { compareValues, matches, valuesAt } from './match-document.ts'
 
 /** A document as a database returned it, with its approximate size in bytes. */
 export interface SizedDocument {

@@ -1,5 +1,4 @@
-import type { Choices } from './check-choices.ts'
-import type { ColumnCheck } from './column-checks.ts'
+import type { Choices, ColumnCheck } from './column-checks.ts'
 import type { DatabaseRow } from './statement.ts'
 
 /** Location of a table; `schema` is `null` for the default schema and in engines without schemas. */

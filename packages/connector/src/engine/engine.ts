@@ -1,6 +1,6 @@
 import type { ConfigFields } from '@millwright/contract/service-config/config-field'
 import type { Settings } from '../config-values.ts'
-import type { Load } from '../load.ts'
+import type { Load } from '../semaphore.ts'
 import type { Catalog, RawColumn, RawTable, StoredMoments, TableName } from './catalog.ts'
 import type { Routine, RoutineArguments, RoutineResult } from './routine.ts'
 import type { ColumnDefinition, PlannedStatement, SchemaChange } from './schema-change.ts'

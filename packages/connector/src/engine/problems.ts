@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { noRoom } from '../disk-full.ts'
-import { connectionLost, lineReason } from '../network-error.ts'
+import { connectionLost, lineReason } from '../error-words.ts'
 
 /** The constraint that a write violated; columns by their names in the database, if it reports them. */
 export interface Violation {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rowPicker, rowShape } from './row-shape.ts'
+import { rowPicker, rowShape } from './rows.ts'
 
 describe('rowShape', () => {
   it('keeps the prototype of a row with a column named __proto__', () => {

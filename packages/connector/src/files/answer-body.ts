@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { connectionLost } from '../network-error.ts'
+import { connectionLost } from '../error-words.ts'
 import { unavailable } from './unavailable.ts'
 
 /** Milliseconds to wait for the next bytes of a response. */

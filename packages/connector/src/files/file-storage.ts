@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
 /** The storage of a file service. Paths have slashes only between names; the root is the empty path. */
@@ -85,3 +86,23 @@ function isName(name: string): boolean {
 export const parentOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 export const joined = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)
+
+/** Joins a folder's path on the server with a name. */
+export const below = (folder: string, name: string): string => {
+  if (name === '') return folder
+  return folder.endsWith('/') ? folder + name : `${folder}/${name}`
+}
+
+const draftName = /^\.[\da-f-]{36}\.part$/
+/** Milliseconds after which a draft counts as abandoned. */
+const abandonedAfter = 7 * 24 * 60 * 60 * 1000
+
+/** Returns a new name for a file that is written next to its destination first. */
+export const newDraft = (): string => `.${randomUUID()}.part`
+
+/** Whether a file is a draft, which only its writer sees. */
+export const isDraft = (name: string): boolean => draftName.test(name)
+
+/** Whether a draft is old enough to be deleted. */
+export const isAbandoned = ({ name, modified }: StoredEntry): boolean =>
+  isDraft(name) && modified !== null && Date.now() - modified > abandonedAfter

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { lineReason } from '../network-error.ts'
+import { lineReason } from '../error-words.ts'
 
 /** Creates the error for an unreachable storage server. `where`: its name with host and port. */
 export function unavailable(where: string, reason: string, cause?: unknown): Problem {

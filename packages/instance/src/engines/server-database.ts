@@ -1,10 +1,10 @@
 import { Pool, type PooledConnection, type PoolOptions } from '@millwright/connector/connection-pool'
 import type { Catalog, TableName } from '@millwright/connector/engine/catalog'
+import type { ServerLimits } from '@millwright/connector/engine/database-settings'
 import type { Database, Session } from '@millwright/connector/engine/engine'
 import { LostTransaction } from '@millwright/connector/engine/problems'
-import type { ServerLimits } from '@millwright/connector/engine/server-limits'
 import type { DatabaseRow, Outcome, Statement } from '@millwright/connector/engine/statement'
-import type { Load } from '@millwright/connector/load'
+import type { Load } from '@millwright/connector/semaphore'
 import { currentRequest } from '../platform/tracing/request-context.ts'
 
 interface Options<Connection extends ServerConnection> {

@@ -1,5 +1,5 @@
 import type { StorageOf } from '@millwright/connector/files/file-storage'
-import type { ApiDescription } from '@millwright/connector/openapi/openapi'
+import type { ApiDescription } from '@millwright/connector/openapi'
 import type { UsageAnswer } from '@millwright/contract/wire/usage'
 import type { AppsOrigin } from '../platform/apps-place.ts'
 import type { Background } from '../platform/background.ts'

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { messageOf } from '@millwright/connector/message-of'
+import { messageOf } from '@millwright/connector/error-words'
 import { refuseRedisCluster } from '../platform/connections/redis.ts'
 import { whyNotListening } from '../platform/port-probe.ts'
 import type { Config } from '../platform/settings/config.ts'

@@ -1,5 +1,5 @@
-import { TooManyBytes } from '@millwright/connector/engine/row-bytes'
-import { isYes } from '@millwright/connector/yes-and-no'
+import { TooManyBytes } from '@millwright/connector/engine/rows'
+import { isYes } from '@millwright/connector/request'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { FastifyReply } from 'fastify'
 import type { ApiResponse } from '../request/api-request.ts'

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Load } from '@millwright/connector/load'
-import { Semaphore } from '@millwright/connector/semaphore'
+import { type Load, Semaphore } from '@millwright/connector/semaphore'
 import { Problem } from '@millwright/contract/problem'
 import type { Log } from './log.ts'
 

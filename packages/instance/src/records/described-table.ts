@@ -1,6 +1,5 @@
 import type { StoredMoments, TableName } from '@millwright/connector/engine/catalog'
-import type { Choices } from '@millwright/connector/engine/check-choices'
-import type { ColumnCheck } from '@millwright/connector/engine/column-checks'
+import type { Choices, ColumnCheck } from '@millwright/connector/engine/column-checks'
 import type { DbFunctionVerb } from '@millwright/contract/wire/table-schema'
 import type { NameIndex } from './name-index.ts'
 

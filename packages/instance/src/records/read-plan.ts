@@ -1,4 +1,4 @@
-import { rowPicker } from '@millwright/connector/engine/row-shape'
+import { rowPicker } from '@millwright/connector/engine/rows'
 import type { BoundValue, DatabaseRow, Statement } from '@millwright/connector/engine/statement'
 import type { WriteValue } from '../engines/values/value-writer.ts'
 import type { ComparedField } from './filter-sql.ts'

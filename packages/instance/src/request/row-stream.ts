@@ -1,4 +1,4 @@
-import { bytesOf, TooManyBytes } from '@millwright/connector/engine/row-bytes'
+import { bytesOf, TooManyBytes } from '@millwright/connector/engine/rows'
 
 const mostBytesOfWhole = 64 * 2 ** 20
 

@@ -1,4 +1,4 @@
-import { messageOf } from '@millwright/connector/message-of'
+import { messageOf } from '@millwright/connector/error-words'
 import type { Log } from '../platform/log.ts'
 import type { KeyRing, StoredKeys } from '../platform/vault.ts'
 import type { Db, Store } from './store.ts'

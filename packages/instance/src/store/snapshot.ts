@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import type { Row } from '@millwright/connector/engine/row-shape'
+import type { Row } from '@millwright/connector/engine/rows'
 import { sql } from 'kysely'
 import { bound } from './bound.ts'
 import { storeFile } from './data-folder.ts'

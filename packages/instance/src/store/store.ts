@@ -1,5 +1,5 @@
 import type { StoreEngine } from '@millwright/connector/engine/engine'
-import type { Load } from '@millwright/connector/load'
+import type { Load } from '@millwright/connector/semaphore'
 import type { Kysely, Transaction } from 'kysely'
 import type { Siblings } from '../platform/siblings.ts'
 import type { Changes } from './changes.ts'

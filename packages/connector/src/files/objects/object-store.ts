@@ -58,3 +58,37 @@ const atOnce = 8
 export async function inGroups<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   for (let at = 0; at < items.length; at += atOnce) await Promise.all(items.slice(at, at + atOnce).map(work))
 }
+
+/** Percent-encodes a key or value for URLs, except for slashes. */
+export function encodeKey(key: string): string {
+  return encodeURIComponent(key)
+    .replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%2F', '/')
+}
+
+/** Bytes of the first parts of a multipart upload. Two parts are in memory at once. */
+export const partSize = 8 * 2 ** 20
+/** An upload has at most 10,000 parts. The part size doubles after this many parts, so that files of any size fit. */
+const partsOfOneSize = 1250
+
+/** Splits the content into parts of the current size, except for the last part. */
+export async function* inParts(content: FileBytes): AsyncGenerator<Uint8Array> {
+  let pieces: Uint8Array[] = []
+  let length = 0
+  let count = 0
+  for await (const bytes of content instanceof Uint8Array ? [content] : content) {
+    let left = bytes
+    while (left.length > 0) {
+      const wanted = partSize * 2 ** Math.floor(count / partsOfOneSize) - length
+      pieces.push(left.subarray(0, wanted))
+      length += Math.min(wanted, left.length)
+      if (left.length < wanted) break
+      left = left.subarray(wanted)
+      yield Buffer.concat(pieces, length)
+      pieces = []
+      length = 0
+      count += 1
+    }
+  }
+  if (length > 0) yield Buffer.concat(pieces, length)
+}

@@ -8,8 +8,8 @@ import {
   textSetting,
   textsSetting,
 } from '@millwright/connector/config-values'
+import type { ServerLimits } from '@millwright/connector/engine/database-settings'
 import { connectTimeout, unavailable } from '@millwright/connector/engine/problems'
-import type { ServerLimits } from '@millwright/connector/engine/server-limits'
 import type { BoundValue } from '@millwright/connector/engine/statement'
 import { Problem } from '@millwright/contract/problem'
 import type { Connection, ConnectionOptions } from 'mysql2'

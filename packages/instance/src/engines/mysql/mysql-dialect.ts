@@ -1,10 +1,9 @@
 import type { RawColumn } from '@millwright/connector/engine/catalog'
 import { commonSimpleType, withScale, withSize, wordAndSize } from '@millwright/connector/engine/column-type'
-import { standardClock } from '@millwright/connector/engine/common-sql'
+import { identifier, standardClock } from '@millwright/connector/engine/common-dialect'
 import { defaultClause, isMomentWord, quotedText } from '@millwright/connector/engine/default-sql'
 import type { Dialect, OwnType, TypedColumn } from '@millwright/connector/engine/engine'
 import { collate } from '@millwright/connector/engine/key-sql'
-import { identifier } from '@millwright/connector/engine/names'
 import type { ColumnDefinition } from '@millwright/connector/engine/schema-change'
 
 /** The dialect of MySQL and MariaDB; the database in the service's settings is the default schema. */

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { RawColumn, RawKey, RawTable } from '@millwright/connector/engine/catalog'
+import { commonValues, functionNames } from '@millwright/connector/engine/common-dialect'
+import { serverLimits } from '@millwright/connector/engine/database-settings'
 import { withoutRenewal } from '@millwright/connector/engine/default-sql'
 import type { Engine, SchemaDialect, ValueDialect, ValueField } from '@millwright/connector/engine/engine'
 import { createTable, isNewKey, keySql, statement } from '@millwright/connector/engine/key-sql'
@@ -10,11 +12,8 @@ import {
   type TypeChange,
   typedLoss,
 } from '@millwright/connector/engine/losses'
-import { functionNames } from '@millwright/connector/engine/names'
 import type { AlterTable, PlannedStatement } from '@millwright/connector/engine/schema-change'
-import { serverLimits } from '@millwright/connector/engine/server-limits'
 import type { BoundValue } from '@millwright/connector/engine/statement'
-import { commonValues } from '@millwright/connector/engine/values/common-values'
 import { misfit } from '@millwright/connector/engine/values/field-problem'
 import { valueFamily } from '@millwright/connector/engine/values/value-family'
 import { mysqlConfig } from '@millwright/contract/service-config/database'

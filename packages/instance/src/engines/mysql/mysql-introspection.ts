@@ -8,8 +8,7 @@ import {
   type RawTable,
   type TableName,
 } from '@millwright/connector/engine/catalog'
-import { enumMembers, listedInCheck } from '@millwright/connector/engine/check-choices'
-import { mentions } from '@millwright/connector/engine/column-checks'
+import { enumMembers, listedInCheck, mentions } from '@millwright/connector/engine/column-checks'
 import { columnSizes, readColumnType } from '@millwright/connector/engine/column-type'
 import { readDefault } from '@millwright/connector/engine/default-sql'
 import type { Session } from '@millwright/connector/engine/engine'

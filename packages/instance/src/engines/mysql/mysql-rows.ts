@@ -1,4 +1,4 @@
-import { type Row, rowShape } from '@millwright/connector/engine/row-shape'
+import { type Row, rowShape } from '@millwright/connector/engine/rows'
 import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import type { FieldPacket } from 'mysql2'
 

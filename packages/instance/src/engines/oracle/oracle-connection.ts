@@ -1,6 +1,6 @@
 import { numberSetting, type Settings, schemaSetting, textSetting } from '@millwright/connector/config-values'
+import type { ServerLimits } from '@millwright/connector/engine/database-settings'
 import { connectTimeout, unavailable } from '@millwright/connector/engine/problems'
-import type { ServerLimits } from '@millwright/connector/engine/server-limits'
 import type { BoundValue, DatabaseRow, Outcome, Statement } from '@millwright/connector/engine/statement'
 import { Problem } from '@millwright/contract/problem'
 import type { ServerConnection } from '../server-database.ts'

@@ -1,7 +1,7 @@
 import type { Settings } from '@millwright/connector/config-values'
+import { commonValues } from '@millwright/connector/engine/common-dialect'
 import type { ValueDialect } from '@millwright/connector/engine/engine'
 import type { BoundValue } from '@millwright/connector/engine/statement'
-import { commonValues } from '@millwright/connector/engine/values/common-values'
 import { oracleDialect } from './oracle-dialect.ts'
 
 /** The part of `oracledb` in use, in its thin mode: pure JavaScript, without the Oracle client libraries. */

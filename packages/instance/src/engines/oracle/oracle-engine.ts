@@ -1,16 +1,16 @@
 import type { RawForeignKey, RawTable } from '@millwright/connector/engine/catalog'
+import { functionNames } from '@millwright/connector/engine/common-dialect'
+import { serverLimits } from '@millwright/connector/engine/database-settings'
 import { withoutRenewal } from '@millwright/connector/engine/default-sql'
 import type { Engine, SchemaDialect } from '@millwright/connector/engine/engine'
 import { createTable, keySql, statement } from '@millwright/connector/engine/key-sql'
 import { columnLoss, droppedTable, narrowingLoss } from '@millwright/connector/engine/losses'
-import { functionNames } from '@millwright/connector/engine/names'
 import {
   type AlterTable,
   type ColumnDefinition,
   isSameDefault,
   type PlannedStatement,
 } from '@millwright/connector/engine/schema-change'
-import { serverLimits } from '@millwright/connector/engine/server-limits'
 import { Problem } from '@millwright/contract/problem'
 import { ServerDatabase } from '../server-database.ts'
 import { oracleConnector, oracleWhere } from './oracle-connection.ts'

@@ -9,7 +9,7 @@ import {
   type ViolationKind,
   ViolationProblem,
 } from '@millwright/connector/engine/problems'
-import { connectionLost } from '@millwright/connector/network-error'
+import { connectionLost } from '@millwright/connector/error-words'
 import { Problem } from '@millwright/contract/problem'
 
 /** Converts a failure of Oracle, its driver or the connection to what is thrown. */

@@ -10,8 +10,8 @@ import {
   textSetting,
   textsSetting,
 } from '@millwright/connector/config-values'
+import type { ServerLimits } from '@millwright/connector/engine/database-settings'
 import { unavailable } from '@millwright/connector/engine/problems'
-import type { ServerLimits } from '@millwright/connector/engine/server-limits'
 import { Problem } from '@millwright/contract/problem'
 import type { Client, ClientConfig } from 'pg'
 import { type CursorWords, PostgresConnection, postgresTypes } from './postgres-connection.ts'

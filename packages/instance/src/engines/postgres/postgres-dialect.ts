@@ -1,12 +1,10 @@
 import type { TableName } from '@millwright/connector/engine/catalog'
 import { commonSimpleType, typeWord, withScale, withSize, wordAndSize } from '@millwright/connector/engine/column-type'
-import { listed, standardClock } from '@millwright/connector/engine/common-sql'
+import { commonValues, identifier, listed, standardClock } from '@millwright/connector/engine/common-dialect'
 import { defaultClause, quotedText } from '@millwright/connector/engine/default-sql'
 import type { Dialect, OwnType, TypedColumn, ValueDialect } from '@millwright/connector/engine/engine'
-import { identifier } from '@millwright/connector/engine/names'
 import type { ColumnDefinition } from '@millwright/connector/engine/schema-change'
 import type { BoundValue } from '@millwright/connector/engine/statement'
-import { commonValues } from '@millwright/connector/engine/values/common-values'
 
 /** The schema whose tables have no prefix on the wire. */
 export const defaultSchema = 'public'

@@ -1,16 +1,16 @@
 import type { RawColumn, RawTable } from '@millwright/connector/engine/catalog'
+import { functionNames } from '@millwright/connector/engine/common-dialect'
+import { serverLimits } from '@millwright/connector/engine/database-settings'
 import { defaultSql, withoutRenewal } from '@millwright/connector/engine/default-sql'
 import type { SchemaDialect, StoreEngine } from '@millwright/connector/engine/engine'
 import { collate, createTable, isNewKey, keySql, statement } from '@millwright/connector/engine/key-sql'
 import { columnLoss, droppedTable, narrowingLoss } from '@millwright/connector/engine/losses'
-import { functionNames } from '@millwright/connector/engine/names'
 import {
   type AlterTable,
   type ColumnDefinition,
   isSameDefault,
   type PlannedStatement,
 } from '@millwright/connector/engine/schema-change'
-import { serverLimits } from '@millwright/connector/engine/server-limits'
 import { pgsqlConfig } from '@millwright/contract/service-config/database'
 import { ServerDatabase } from '../server-database.ts'
 import { postgresConnector, postgresSettings } from './postgres-connect.ts'

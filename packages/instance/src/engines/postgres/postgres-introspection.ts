@@ -7,8 +7,7 @@ import type {
   RawTable,
   TableName,
 } from '@millwright/connector/engine/catalog'
-import { listedInCheck } from '@millwright/connector/engine/check-choices'
-import type { ColumnCheck } from '@millwright/connector/engine/column-checks'
+import { type ColumnCheck, listedInCheck } from '@millwright/connector/engine/column-checks'
 import { columnSizes, readColumnType } from '@millwright/connector/engine/column-type'
 import { readDefault } from '@millwright/connector/engine/default-sql'
 import type { Session } from '@millwright/connector/engine/engine'

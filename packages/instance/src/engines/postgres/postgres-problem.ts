@@ -8,7 +8,7 @@ import {
   type Violation,
   ViolationProblem,
 } from '@millwright/connector/engine/problems'
-import { lineReason } from '@millwright/connector/network-error'
+import { lineReason } from '@millwright/connector/error-words'
 import { Problem } from '@millwright/contract/problem'
 
 /** Converts a failure of PostgreSQL or the connection to what is thrown. */

@@ -1,6 +1,5 @@
-import { jsonList, listed, standardClock } from '@millwright/connector/engine/common-sql'
+import { identifier, jsonList, listed, standardClock } from '@millwright/connector/engine/common-dialect'
 import type { Dialect } from '@millwright/connector/engine/engine'
-import { identifier } from '@millwright/connector/engine/names'
 import { sqliteMoments } from './sqlite-moments.ts'
 
 export const sqliteDialect: Dialect = {

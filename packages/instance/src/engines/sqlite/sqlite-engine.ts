@@ -1,7 +1,6 @@
 import { textSetting, textsSetting } from '@millwright/connector/config-values'
+import { commonValues, functionNames } from '@millwright/connector/engine/common-dialect'
 import type { StoreEngine, ValueDialect } from '@millwright/connector/engine/engine'
-import { functionNames } from '@millwright/connector/engine/names'
-import { commonValues } from '@millwright/connector/engine/values/common-values'
 import { Problem } from '@millwright/contract/problem'
 import { sqliteConfig } from '@millwright/contract/service-config/database'
 import { SqliteDatabase } from './sqlite-database.ts'

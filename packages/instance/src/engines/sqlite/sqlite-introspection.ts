@@ -7,8 +7,7 @@ import type {
   TableName,
   TableSource,
 } from '@millwright/connector/engine/catalog'
-import { listedInCheck } from '@millwright/connector/engine/check-choices'
-import { type ColumnCheck, mentions } from '@millwright/connector/engine/column-checks'
+import { type ColumnCheck, listedInCheck, mentions } from '@millwright/connector/engine/column-checks'
 import { columnSizes, readColumnType } from '@millwright/connector/engine/column-type'
 import { readDefault } from '@millwright/connector/engine/default-sql'
 import type { Session } from '@millwright/connector/engine/engine'

@@ -1,6 +1,5 @@
 import type { StatementSync } from 'node:sqlite'
-import { bytesOf, TooManyBytes } from '@millwright/connector/engine/row-bytes'
-import { type Row, rowShape } from '@millwright/connector/engine/row-shape'
+import { bytesOf, type Row, rowShape, TooManyBytes } from '@millwright/connector/engine/rows'
 import type { BoundValue, Outcome } from '@millwright/connector/engine/statement'
 
 /** A prepared statement that returns integers of any size exactly. */

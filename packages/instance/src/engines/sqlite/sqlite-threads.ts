@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { TooManyBytes } from '@millwright/connector/engine/row-bytes'
+import { TooManyBytes } from '@millwright/connector/engine/rows'
 import type { DatabaseRow, Statement } from '@millwright/connector/engine/statement'
 import { Semaphore } from '@millwright/connector/semaphore'
 import { Problem } from '@millwright/contract/problem'

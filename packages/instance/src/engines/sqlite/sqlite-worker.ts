@@ -1,6 +1,6 @@
 /** A thread that reads a SQLite file, for reads that would hold the process: answers one statement after the other. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { TooManyBytes } from '@millwright/connector/engine/row-bytes'
+import { TooManyBytes } from '@millwright/connector/engine/rows'
 import { SqliteConnection } from './sqlite-connection.ts'
 import type { ReadingData, ReadRequest, ReadResponse } from './sqlite-threads.ts'
 

@@ -6,8 +6,8 @@ import {
   textSetting,
   textsSetting,
 } from '@millwright/connector/config-values'
+import type { ServerLimits } from '@millwright/connector/engine/database-settings'
 import { connectTimeout, unavailable } from '@millwright/connector/engine/problems'
-import type { ServerLimits } from '@millwright/connector/engine/server-limits'
 import { Problem } from '@millwright/contract/problem'
 import type { Connection, ConnectionConfiguration } from 'tedious'
 import { SqlServerConnection } from './sqlserver-connection.ts'

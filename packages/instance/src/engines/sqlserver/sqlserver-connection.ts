@@ -1,5 +1,4 @@
-import { bytesOf, Portion, TooManyBytes } from '@millwright/connector/engine/row-bytes'
-import { rowShape } from '@millwright/connector/engine/row-shape'
+import { bytesOf, Portion, rowShape, TooManyBytes } from '@millwright/connector/engine/rows'
 import type { BoundValue, DatabaseRow, Outcome, Statement } from '@millwright/connector/engine/statement'
 import type { Connection, Request } from 'tedious'
 import type { ServerConnection } from '../server-database.ts'

@@ -1,11 +1,9 @@
 import { commonSimpleType, typeWord, withScale } from '@millwright/connector/engine/column-type'
-import { jsonList, standardClock } from '@millwright/connector/engine/common-sql'
+import { commonValues, identifier, jsonList, standardClock } from '@millwright/connector/engine/common-dialect'
 import { defaultClause, defaultSql, quotedText } from '@millwright/connector/engine/default-sql'
 import type { Dialect, OwnType, TypedColumn, ValueDialect } from '@millwright/connector/engine/engine'
-import { identifier } from '@millwright/connector/engine/names'
 import type { ColumnDefinition } from '@millwright/connector/engine/schema-change'
 import type { DatabaseRow } from '@millwright/connector/engine/statement'
-import { commonValues } from '@millwright/connector/engine/values/common-values'
 
 /** The schema whose tables have no prefix on the wire. */
 export const defaultSchema = 'dbo'

@@ -1,16 +1,16 @@
 import type { RawTable, TableName } from '@millwright/connector/engine/catalog'
+import { functionNames } from '@millwright/connector/engine/common-dialect'
+import { serverLimits } from '@millwright/connector/engine/database-settings'
 import { quotedText, withoutRenewal } from '@millwright/connector/engine/default-sql'
 import type { Dialect, Engine, SchemaDialect } from '@millwright/connector/engine/engine'
 import { collate, createTable, isNewKey, keySql, statement } from '@millwright/connector/engine/key-sql'
 import { columnLoss, droppedTable, narrowingLoss } from '@millwright/connector/engine/losses'
-import { functionNames } from '@millwright/connector/engine/names'
 import {
   type AlterTable,
   type ColumnDefinition,
   isSameDefault,
   type PlannedStatement,
 } from '@millwright/connector/engine/schema-change'
-import { serverLimits } from '@millwright/connector/engine/server-limits'
 import { Problem } from '@millwright/contract/problem'
 import { sqlsrvConfig } from '@millwright/contract/service-config/database'
 import { ServerDatabase } from '../server-database.ts'

@@ -3,7 +3,7 @@ import type { ReadValue, ValueDialect, ValueField } from '@millwright/connector/
 import type { BoundValue } from '@millwright/connector/engine/statement'
 import { misfit } from '@millwright/connector/engine/values/field-problem'
 import { valueFamily } from '@millwright/connector/engine/values/value-family'
-import { isNo, isYes } from '@millwright/connector/yes-and-no'
+import { isNo, isYes } from '@millwright/connector/request'
 import { ExactNumber, stringifyExact } from '@millwright/contract/wire/exact-json'
 import { isLonger } from '../../platform/plain-text.ts'
 import { momentReader } from './moments.ts'

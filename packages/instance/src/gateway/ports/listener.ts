@@ -1,4 +1,4 @@
-import type { ListenerEvent } from '@millwright/connector/heard-event'
+import type { ListenerEvent } from '@millwright/connector/connector'
 import type { Author } from '../../request/caller.ts'
 
 /** A listener for events. */

@@ -1,5 +1,5 @@
-import type { ListenerEvent } from '@millwright/connector/heard-event'
-import type { Load } from '@millwright/connector/load'
+import type { ListenerEvent } from '@millwright/connector/connector'
+import type { Load } from '@millwright/connector/semaphore'
 import type { ScriptWeakness } from '@millwright/contract/wire/environment'
 import type { ApiRequest } from '../../request/api-request.ts'
 import type { Author } from '../../request/caller.ts'

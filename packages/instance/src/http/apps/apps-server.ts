@@ -1,4 +1,4 @@
-import { messageOf } from '@millwright/connector/message-of'
+import { messageOf } from '@millwright/connector/error-words'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../platform/settings/config.ts'
 import type { PublicFiles } from '../../subjects/data/files/public-files.ts'

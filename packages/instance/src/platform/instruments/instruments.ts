@@ -1,4 +1,4 @@
-import type { Load } from '@millwright/connector/load'
+import type { Load } from '@millwright/connector/semaphore'
 
 /** Counters, timers and gauges of a node for `/metrics`, with the names of docs/operate/metrics.md. */
 export interface Instruments {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { pipeline, Readable } from 'node:stream'
+import { connectionLost } from '@millwright/connector/error-words'
 import { unavailable, unavailableBy } from '@millwright/connector/files/unavailable'
-import { connectionLost } from '@millwright/connector/network-error'
 import type { HttpConnection, HttpOptions, HttpRequest } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
 import { inSpan, tracingHeaders } from '../tracing/request-context.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { messageOf } from '@millwright/connector/message-of'
+import { messageOf } from '@millwright/connector/error-words'
 import { nearestName } from '../edit-distance.ts'
 import { type Environment, type Flags, type Setting, settings } from './settings.ts'
 

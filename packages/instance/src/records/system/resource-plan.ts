@@ -1,4 +1,4 @@
-import { type Row, rowPicker } from '@millwright/connector/engine/row-shape'
+import { type Row, rowPicker } from '@millwright/connector/engine/rows'
 import type { FilterNode } from '@millwright/contract/filter/node'
 import { Problem } from '@millwright/contract/problem'
 import { rowsWriter } from '../../engines/values/value-writer.ts'

@@ -1,4 +1,4 @@
-import { notAmong } from '@millwright/connector/engine/check-choices'
+import { notAmong } from '@millwright/connector/engine/column-checks'
 import type { Engine, ReadValue, ValueDialect } from '@millwright/connector/engine/engine'
 import type { BoundValue } from '@millwright/connector/engine/statement'
 import { fieldProblem, shownValue } from '@millwright/connector/engine/values/field-problem'

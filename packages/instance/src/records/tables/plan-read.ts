@@ -1,5 +1,5 @@
 import type { Engine } from '@millwright/connector/engine/engine'
-import { mostBytesAtOnce } from '@millwright/connector/engine/row-bytes'
+import { mostBytesAtOnce } from '@millwright/connector/engine/rows'
 import type { LRUCache } from 'lru-cache'
 import { valueWriter } from '../../engines/values/value-writer.ts'
 import { createLruCache } from '../../platform/cache.ts'

@@ -1,4 +1,4 @@
-import { bytesOf, mostBytesAtOnce, TooManyBytes } from '@millwright/connector/engine/row-bytes'
+import { bytesOf, mostBytesAtOnce, TooManyBytes } from '@millwright/connector/engine/rows'
 import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import { valueFamily } from '@millwright/connector/engine/values/value-family'
 import type { ApiRequest, ApiResponse, Params } from '../../request/api-request.ts'

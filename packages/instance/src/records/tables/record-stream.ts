@@ -1,4 +1,4 @@
-import { bytesOf, mostBytesAtOnce, portionsOf } from '@millwright/connector/engine/row-bytes'
+import { bytesOf, mostBytesAtOnce, portionsOf } from '@millwright/connector/engine/rows'
 import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import type { Params } from '../../request/api-request.ts'
 import { type ListMeta, RowStream } from '../../request/row-stream.ts'

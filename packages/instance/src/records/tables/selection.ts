@@ -1,5 +1,5 @@
 import type { Engine } from '@millwright/connector/engine/engine'
-import { rowPicker } from '@millwright/connector/engine/row-shape'
+import { rowPicker } from '@millwright/connector/engine/rows'
 import { Problem } from '@millwright/contract/problem'
 import type { LRUCache } from 'lru-cache'
 import { familyWriter, rowsWriter, valueWriter, type WriteValue } from '../../engines/values/value-writer.ts'

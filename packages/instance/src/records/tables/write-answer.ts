@@ -1,5 +1,5 @@
 import type { Session } from '@millwright/connector/engine/engine'
-import { bytesOf, mostBytesAtOnce, TooManyBytes } from '@millwright/connector/engine/row-bytes'
+import { bytesOf, mostBytesAtOnce, TooManyBytes } from '@millwright/connector/engine/rows'
 import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import type { ApiRequest, ApiResponse } from '../../request/api-request.ts'
 import { flag } from '../../request/params.ts'

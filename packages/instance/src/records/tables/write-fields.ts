@@ -1,4 +1,4 @@
-import { notAmong } from '@millwright/connector/engine/check-choices'
+import { notAmong } from '@millwright/connector/engine/column-checks'
 import type { Engine, ReadValue } from '@millwright/connector/engine/engine'
 import { fieldProblem } from '@millwright/connector/engine/values/field-problem'
 import { type ValueFamily, valueFamily } from '@millwright/connector/engine/values/value-family'

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { RawTable, TableName } from '@millwright/connector/engine/catalog'
 import { columnSizes, commonSimpleType, readColumnType } from '@millwright/connector/engine/column-type'
-import { standardClock } from '@millwright/connector/engine/common-sql'
+import { commonValues, identifier, standardClock } from '@millwright/connector/engine/common-dialect'
 import { withoutRenewal } from '@millwright/connector/engine/default-sql'
 import type {
   Database,
@@ -13,11 +13,9 @@ import type {
 } from '@millwright/connector/engine/engine'
 import { createTable } from '@millwright/connector/engine/key-sql'
 import { droppedTable } from '@millwright/connector/engine/losses'
-import { identifier } from '@millwright/connector/engine/names'
 import { ViolationProblem } from '@millwright/connector/engine/problems'
 import type { ColumnDefinition } from '@millwright/connector/engine/schema-change'
 import type { Outcome, Statement } from '@millwright/connector/engine/statement'
-import { commonValues } from '@millwright/connector/engine/values/common-values'
 import { Problem } from '@millwright/contract/problem'
 
 const quote = (name: string) => identifier(name, '`', '`')

@@ -1,5 +1,5 @@
 import { counted } from '@millwright/connector/counted'
-import { isNo, isYes } from '@millwright/connector/yes-and-no'
+import { isNo, isYes } from '@millwright/connector/request'
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import type { DescribedField } from '../../described-table.ts'
 import { floatRule, intRule, notZeroRule } from './number-rules.ts'

@@ -1,5 +1,5 @@
+import { checkFunctionNames } from '@millwright/connector/engine/database-settings'
 import type { Engine } from '@millwright/connector/engine/engine'
-import { checkFunctionNames } from '@millwright/connector/engine/function-names'
 import { engines } from '../../../engines/engines.ts'
 import { type ServiceKind, serviceKind } from '../../../gateway/service-kind.ts'
 import { checkDatabaseFile, databaseFile, databasePath } from './database-file.ts'

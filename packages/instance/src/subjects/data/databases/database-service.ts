@@ -1,6 +1,6 @@
 import type { Settings } from '@millwright/connector/config-values'
+import { withListedFunctions } from '@millwright/connector/engine/database-settings'
 import type { Database, Engine, Session } from '@millwright/connector/engine/engine'
-import { withListedFunctions } from '@millwright/connector/engine/function-names'
 import type { Routine } from '@millwright/connector/engine/routine'
 import type { MaybePromise, Outcome, Statement } from '@millwright/connector/engine/statement'
 import { Problem } from '@millwright/contract/problem'

@@ -1,12 +1,14 @@
-import type { ApiDescription, PathItem, Schema } from '@millwright/connector/openapi/openapi'
 import {
+  type ApiDescription,
   listOf,
   members,
   operation,
+  type PathItem,
   pascal,
   pathParameter,
   queryParameter,
-} from '@millwright/connector/openapi/operation'
+  type Schema,
+} from '@millwright/connector/openapi'
 import { queryComponents, queryRefs } from '../../ground/docs/shared-components.ts'
 
 const document: Schema = {

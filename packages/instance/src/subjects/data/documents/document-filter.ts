@@ -1,5 +1,5 @@
 import type { DocumentFilter } from '@millwright/connector/documents/document-database'
-import { likeExpression } from '@millwright/connector/documents/like-expression'
+import { likeExpression } from '@millwright/connector/documents/match-document'
 import type { CompareOperator, FilterNode, FilterValue } from '@millwright/contract/filter/node'
 import { parseFilter } from '@millwright/contract/filter/parse'
 import { Problem } from '@millwright/contract/problem'

@@ -1,10 +1,11 @@
-import type {
-  CollectionKeys,
-  Document,
-  DocumentDatabase,
-  DocumentFilter,
+import {
+  type CollectionKeys,
+  type Document,
+  type DocumentDatabase,
+  type DocumentFilter,
+  quoted,
+  withIds,
 } from '@millwright/connector/documents/document-database'
-import { quoted, withIds } from '@millwright/connector/documents/document-key'
 import type { FilterNode } from '@millwright/contract/filter/node'
 import { Problem } from '@millwright/contract/problem'
 import { type Lookups, noLookups } from '../../../platform/lookup-substitution.ts'

@@ -3,9 +3,11 @@ import {
   type CollectionKeys,
   type Document,
   type DocumentDatabase,
+  documentId,
+  idOf,
+  listedId,
   usualKeys,
 } from '@millwright/connector/documents/document-database'
-import { documentId, idOf, listedId } from '@millwright/connector/documents/document-key'
 import { Problem } from '@millwright/contract/problem'
 import { verbsOf } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'

@@ -1,8 +1,14 @@
-import { isNumber } from '@millwright/connector/documents/compare-values'
-import type { Document } from '@millwright/connector/documents/document-database'
-import { documentId, idOf, keysOf, keyTexts, listedId, quoted } from '@millwright/connector/documents/document-key'
+import {
+  type Document,
+  documentId,
+  idOf,
+  keysOf,
+  keyTexts,
+  listedId,
+  quoted,
+} from '@millwright/connector/documents/document-database'
 import { withoutMarks } from '@millwright/connector/documents/marked-values'
-import { matches } from '@millwright/connector/documents/match-document'
+import { isNumber, matches } from '@millwright/connector/documents/match-document'
 import { Problem } from '@millwright/contract/problem'
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
-import { messageOf } from '@millwright/connector/message-of'
+import { messageOf } from '@millwright/connector/error-words'
 import type { ServiceKinds } from '../../../gateway/ports/service-kinds.ts'
 import type { ReadinessCheck } from '../../../platform/readiness.ts'
 import { invalidatedValue } from '../../../store/changes.ts'

@@ -1,15 +1,16 @@
 import { numberSetting, textSetting } from '@millwright/connector/config-values'
-import type { EventPath } from '@millwright/connector/event-path'
+import type { EventPath } from '@millwright/connector/declaration'
 import { type FileStorage, isSingle, joined, pathNames } from '@millwright/connector/files/file-storage'
-import type { ApiDescription, Schema } from '@millwright/connector/openapi/openapi'
 import {
+  type ApiDescription,
   listOf,
   members,
   operation,
   pascal,
   pathParameter,
   queryParameter,
-} from '@millwright/connector/openapi/operation'
+  type Schema,
+} from '@millwright/connector/openapi'
 import { Problem } from '@millwright/contract/problem'
 import { excelConfig } from '@millwright/contract/service-config/script'
 import { isRecord } from '@millwright/contract/wire/is-record'

@@ -1,12 +1,13 @@
-import type { PathItem, Schema } from '@millwright/connector/openapi/openapi'
 import {
   type Describe,
   listOf,
   members,
   operation,
+  type PathItem,
   pathParameter,
   queryParameter,
-} from '@millwright/connector/openapi/operation'
+  type Schema,
+} from '@millwright/connector/openapi'
 import { accessTokenFields, tokenDays, tokenScopes } from '@millwright/contract/records/access-token'
 import { connectedClientFields, consentDays } from '@millwright/contract/records/connected-client'
 import { twoStepPolicies } from '@millwright/contract/wire/two-step'

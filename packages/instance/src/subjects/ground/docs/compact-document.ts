@@ -1,4 +1,4 @@
-import { type ApiDescription, operationVerbs, type PathItem } from '@millwright/connector/openapi/openapi'
+import { type ApiDescription, operationVerbs, type PathItem } from '@millwright/connector/openapi'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { mapMembers, paced } from '../../../platform/yielder.ts'
 import type { OpenApiDocument } from './document.ts'

@@ -1,5 +1,4 @@
-import type { Schema } from '@millwright/connector/openapi/openapi'
-import { type Describe, members, operation, queryParameter } from '@millwright/connector/openapi/operation'
+import { type Describe, members, operation, queryParameter, type Schema } from '@millwright/connector/openapi'
 import { configFormat } from '@millwright/contract/wire/config'
 
 const text: Schema = { type: 'string' }

@@ -1,11 +1,11 @@
-import type { Schema } from '@millwright/connector/openapi/openapi'
 import {
   type Describe,
   members,
   operation,
   pathParameter,
   queryParameter,
-} from '@millwright/connector/openapi/operation'
+  type Schema,
+} from '@millwright/connector/openapi'
 import { contractEnforcements, contractModes, driftSeverities } from '@millwright/contract/wire/schema-contract'
 
 const text: Schema = { type: 'string' }

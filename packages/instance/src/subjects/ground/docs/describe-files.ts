@@ -1,20 +1,18 @@
 import {
   type ApiDescription,
-  type Parameter,
-  type PathItem,
-  type Schema,
-  schemaRef,
-} from '@millwright/connector/openapi/openapi'
-import {
   bytes,
   json,
   listOf,
   members,
   operation,
+  type Parameter,
+  type PathItem,
   pascal,
   pathParameter,
   queryParameter,
-} from '@millwright/connector/openapi/operation'
+  type Schema,
+  schemaRef,
+} from '@millwright/connector/openapi'
 import { queryComponents, queryRefs } from './shared-components.ts'
 
 const text: Schema = { type: 'string' }

@@ -1,12 +1,14 @@
-import type { ApiDescription, Operation, Schema } from '@millwright/connector/openapi/openapi'
 import {
+  type ApiDescription,
   json,
   members,
+  type Operation,
   operation,
   pascal,
   pathParameter,
   queryParameter,
-} from '@millwright/connector/openapi/operation'
+  type Schema,
+} from '@millwright/connector/openapi'
 import { queryComponents, queryRefs } from './shared-components.ts'
 
 const value: Schema = { description: 'Any value.' }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { DescriptionOptions } from '@millwright/connector/asked-description'
-import type { ApiDescription } from '@millwright/connector/openapi/openapi'
+import type { DescriptionOptions } from '@millwright/connector/declaration'
+import type { ApiDescription } from '@millwright/connector/openapi'
 import { Problem } from '@millwright/contract/problem'
 import { mayUseService } from '../../../access/rule-match.ts'
 import type { Forward, Interceptor } from '../../../gateway/gateway.ts'

@@ -3,8 +3,8 @@ import {
   type Components,
   operationVerbs,
   type PathItem,
-} from '@millwright/connector/openapi/openapi'
-import { uniqueNames } from '@millwright/connector/openapi/operation'
+  uniqueNames,
+} from '@millwright/connector/openapi'
 import { apiKeyHeader, apiPrefix, sessionTokenHeader } from '@millwright/contract/headers'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { mapMembers } from '../../../platform/yielder.ts'

@@ -1,12 +1,14 @@
-import type { Parameter, Ref, Schema } from '@millwright/connector/openapi/openapi'
 import {
   type Describe,
   listOf,
   members,
   operation,
+  type Parameter,
   pathParameter,
   queryParameter,
-} from '@millwright/connector/openapi/operation'
+  type Ref,
+  type Schema,
+} from '@millwright/connector/openapi'
 import { queryRefs } from './shared-components.ts'
 
 const text: Schema = { type: 'string' }

@@ -1,4 +1,3 @@
-import { type Schema, schemaRef } from '@millwright/connector/openapi/openapi'
 import {
   bytes,
   type Describe,
@@ -7,7 +6,9 @@ import {
   operation,
   pathParameter,
   queryParameter,
-} from '@millwright/connector/openapi/operation'
+  type Schema,
+  schemaRef,
+} from '@millwright/connector/openapi'
 import { profileLanguages } from '@millwright/contract/wire/session'
 import {
   accessTokenOperations,

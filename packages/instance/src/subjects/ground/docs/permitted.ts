@@ -1,4 +1,4 @@
-import type { ApiDescription, PathItem } from '@millwright/connector/openapi/openapi'
+import type { ApiDescription, PathItem } from '@millwright/connector/openapi'
 import { verbMask, verbs } from '@millwright/contract/verbs'
 import { type AccessQuestion, decide } from '../../../access/decide.ts'
 import { serviceMask } from '../../../access/rule-match.ts'

@@ -1,4 +1,4 @@
-import type { Components } from '@millwright/connector/openapi/openapi'
+import type { Components } from '@millwright/connector/openapi'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { Yielder } from '../../../platform/yielder.ts'
 

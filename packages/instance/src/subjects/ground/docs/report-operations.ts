@@ -1,5 +1,4 @@
-import type { Schema } from '@millwright/connector/openapi/openapi'
-import { type Describe, listOf, members, operation, queryParameter } from '@millwright/connector/openapi/operation'
+import { type Describe, listOf, members, operation, queryParameter, type Schema } from '@millwright/connector/openapi'
 import { accessSubjects, usageGroups, usageSteps } from '@millwright/contract/wire/usage'
 
 const text: Schema = { type: 'string' }

@@ -1,12 +1,14 @@
-import type { ApiDescription, PathItem, Schema } from '@millwright/connector/openapi/openapi'
 import {
+  type ApiDescription,
   type Describe,
   listOf,
   members,
   operation,
+  type PathItem,
   pathParameter,
   queryParameter,
-} from '@millwright/connector/openapi/operation'
+  type Schema,
+} from '@millwright/connector/openapi'
 import { accessRequestStatuses } from '@millwright/contract/records/access-request'
 import { dataActions } from '@millwright/contract/records/data-history'
 import { filterOperators } from '@millwright/contract/records/role'

@@ -1,5 +1,4 @@
-import { type Components, type Ref, type Schema, schemaRef } from '@millwright/connector/openapi/openapi'
-import { json } from '@millwright/connector/openapi/operation'
+import { type Components, json, type Ref, type Schema, schemaRef } from '@millwright/connector/openapi'
 import type { Field } from '@millwright/contract/records/field'
 
 const recordTypes: Readonly<Record<Field['type'], Schema>> = {

@@ -1,4 +1,4 @@
-import type { ApiDescription, Components } from '@millwright/connector/openapi/openapi'
+import type { ApiDescription, Components } from '@millwright/connector/openapi'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Forward } from '../../../gateway/gateway.ts'

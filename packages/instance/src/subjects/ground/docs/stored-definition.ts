@@ -1,5 +1,10 @@
-import { type ApiDescription, operationVerbs, type PathItem } from '@millwright/connector/openapi/openapi'
-import { pathParameter, responseRef } from '@millwright/connector/openapi/operation'
+import {
+  type ApiDescription,
+  operationVerbs,
+  type PathItem,
+  pathParameter,
+  responseRef,
+} from '@millwright/connector/openapi'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Parts } from '../../../gateway/parts.ts'

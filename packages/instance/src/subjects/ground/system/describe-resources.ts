@@ -1,18 +1,16 @@
 import {
   type ApiDescription,
-  type Parameter,
-  type PathItem,
-  type Schema,
-  schemaRef,
-} from '@millwright/connector/openapi/openapi'
-import {
   listOf,
   operation,
+  type Parameter,
+  type PathItem,
   pascal,
   pathParameter,
   queryParameter,
+  type Schema,
+  schemaRef,
   uniqueNames,
-} from '@millwright/connector/openapi/operation'
+} from '@millwright/connector/openapi'
 import type { DeclaredTable } from '../../../records/system/declared-table.ts'
 import { isWritable, type Relation } from '../../../records/system/relation.ts'
 import { ownOperations } from '../docs/own-operations.ts'

@@ -1,4 +1,4 @@
-import type { ApiDescription } from '@millwright/connector/openapi/openapi'
+import type { ApiDescription } from '@millwright/connector/openapi'
 import { Problem } from '@millwright/contract/problem'
 import { verbs, verbsOf } from '@millwright/contract/verbs'
 import { decide } from '../../../access/decide.ts'

@@ -1,4 +1,4 @@
-import { isYes } from '@millwright/connector/yes-and-no'
+import { isYes } from '@millwright/connector/request'
 import { invalid, Problem } from '@millwright/contract/problem'
 import { requireRightsOfPerson } from '../../../access/handed-role.ts'
 import { rejectProgram } from '../../../access/required-rights.ts'

@@ -1,4 +1,4 @@
-import { isYes } from '@millwright/connector/yes-and-no'
+import { isYes } from '@millwright/connector/request'
 import { type AccessTab, allTabs } from '@millwright/contract/access/tabs'
 import { invalid } from '@millwright/contract/problem'
 import { hasEveryTab } from '../../../access/tab-rules.ts'

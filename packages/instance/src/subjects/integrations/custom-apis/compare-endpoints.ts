@@ -1,4 +1,4 @@
-import type { Schema } from '@millwright/connector/openapi/openapi'
+import type { Schema } from '@millwright/connector/openapi'
 import { shapeOf } from '@millwright/contract/custom-apis/endpoint-path'
 import type { ApiChange } from '@millwright/contract/records/custom-api'
 import { isRecord } from '@millwright/contract/wire/is-record'

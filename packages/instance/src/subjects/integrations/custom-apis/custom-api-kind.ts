@@ -1,4 +1,4 @@
-import type { ApiDescription } from '@millwright/connector/openapi/openapi'
+import type { ApiDescription } from '@millwright/connector/openapi'
 import { pathOf } from '@millwright/contract/custom-apis/check-request'
 import { matchPath } from '@millwright/contract/custom-apis/endpoint-path'
 import { Problem } from '@millwright/contract/problem'

@@ -1,12 +1,16 @@
-import type { ApiDescription, Operation, Parameter, PathItem, Schema } from '@millwright/connector/openapi/openapi'
 import {
+  type ApiDescription,
   members,
+  type Operation,
   operation,
+  type Parameter,
+  type PathItem,
   pascal,
   pathParameter,
   queryParameter,
+  type Schema,
   uniqueNames,
-} from '@millwright/connector/openapi/operation'
+} from '@millwright/connector/openapi'
 import { pathOf } from '@millwright/contract/custom-apis/check-request'
 import { checkPath } from '@millwright/contract/custom-apis/endpoint-path'
 import { eachText, onlyPlaceholder } from '@millwright/contract/custom-apis/placeholders'

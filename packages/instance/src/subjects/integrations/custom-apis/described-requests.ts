@@ -1,4 +1,4 @@
-import type { ApiDescription, Components, Schema } from '@millwright/connector/openapi/openapi'
+import type { ApiDescription, Components, Schema } from '@millwright/connector/openapi'
 import { pathOf } from '@millwright/contract/custom-apis/check-request'
 import { comparePaths } from '@millwright/contract/custom-apis/endpoint-path'
 import { placeholdersIn } from '@millwright/contract/custom-apis/placeholders'

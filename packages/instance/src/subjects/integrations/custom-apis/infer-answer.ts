@@ -1,4 +1,4 @@
-import type { Schema } from '@millwright/connector/openapi/openapi'
+import type { Schema } from '@millwright/connector/openapi'
 import { onlyPlaceholder, type Placeholder } from '@millwright/contract/custom-apis/placeholders'
 import { type PlanStep, stepKey, type TransformOperation } from '@millwright/contract/records/execution-plan'
 import { isRecord } from '@millwright/contract/wire/is-record'

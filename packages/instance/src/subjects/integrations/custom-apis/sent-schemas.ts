@@ -1,4 +1,4 @@
-import type { Schema } from '@millwright/connector/openapi/openapi'
+import type { Schema } from '@millwright/connector/openapi'
 import { bindFilter, isFilter } from '@millwright/contract/custom-apis/check-request'
 import { eachText, onlyPlaceholder, placeholdersIn } from '@millwright/contract/custom-apis/placeholders'
 import type { FilterNode } from '@millwright/contract/filter/node'

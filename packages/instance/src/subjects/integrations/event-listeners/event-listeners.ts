@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ListenerEvent } from '@millwright/connector/heard-event'
-import { messageOf } from '@millwright/connector/message-of'
+import type { ListenerEvent } from '@millwright/connector/connector'
+import { messageOf } from '@millwright/connector/error-words'
 import { Semaphore } from '@millwright/connector/semaphore'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'

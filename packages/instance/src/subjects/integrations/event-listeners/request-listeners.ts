@@ -1,5 +1,5 @@
-import type { LoggedRequest } from '@millwright/connector/logged-request'
-import { messageOf } from '@millwright/connector/message-of'
+import type { LoggedRequest } from '@millwright/connector/connector'
+import { messageOf } from '@millwright/connector/error-words'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Authorities } from '../../../gateway/parts.ts'
 import type { ServiceKinds } from '../../../gateway/ports/service-kinds.ts'

@@ -1,4 +1,4 @@
-import type { EventPath } from '@millwright/connector/event-path'
+import type { EventPath } from '@millwright/connector/declaration'
 import { isVerb, type Verb } from '@millwright/contract/verbs'
 import { filePath, folderPath, systemEvents } from './event-paths.ts'
 

@@ -1,4 +1,4 @@
-import type { EventPath } from '@millwright/connector/event-path'
+import type { EventPath } from '@millwright/connector/declaration'
 import { comparePaths } from '@millwright/contract/custom-apis/endpoint-path'
 import { type Verb, verbs } from '@millwright/contract/verbs'
 import type { ServiceResource } from '../../../gateway/service.ts'

@@ -1,4 +1,4 @@
-import type { EventPath } from '@millwright/connector/event-path'
+import type { EventPath } from '@millwright/connector/declaration'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ServiceKinds } from '../../../gateway/ports/service-kinds.ts'
 import type { Registry } from '../../../gateway/registry.ts'

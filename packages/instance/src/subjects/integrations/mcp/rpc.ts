@@ -1,4 +1,4 @@
-import { stackOf } from '@millwright/connector/message-of'
+import { stackOf } from '@millwright/connector/error-words'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { requireFullAdmin } from '../../../access/required-rights.ts'

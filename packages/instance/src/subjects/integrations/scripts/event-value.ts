@@ -1,4 +1,4 @@
-import type { HeardSession } from '@millwright/connector/heard-event'
+import type { HeardSession } from '@millwright/connector/connector'
 import { apiKeyHeader, apiPrefix, scriptTokenHeader, sessionTokenHeader } from '@millwright/contract/headers'
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import type { ListenerEvent } from '@millwright/connector/heard-event'
+import type { ListenerEvent } from '@millwright/connector/connector'
 import { masked } from '@millwright/connector/masked'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { secretBytes } from '../../ground/models/webhook-model.ts'

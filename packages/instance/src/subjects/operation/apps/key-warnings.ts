@@ -1,4 +1,4 @@
-import { messageOf } from '@millwright/connector/message-of'
+import { messageOf } from '@millwright/connector/error-words'
 import { type Clock, isoMicros, plainSeconds } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Config } from '../../../platform/settings/config.ts'

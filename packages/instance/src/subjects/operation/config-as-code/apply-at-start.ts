@@ -1,4 +1,4 @@
-import { messageOf } from '@millwright/connector/message-of'
+import { messageOf } from '@millwright/connector/error-words'
 import { Problem } from '@millwright/contract/problem'
 import type { ConfigLayout, ConfigPlan } from '@millwright/contract/wire/config'
 import type { Log } from '../../../platform/log.ts'

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { messageOf } from '@millwright/connector/message-of'
+import { messageOf } from '@millwright/connector/error-words'
 import type { ServiceKinds } from '../../../gateway/ports/service-kinds.ts'
 import { createRedisCheck } from '../../../platform/connections/redis.ts'
 import { whyNotListening } from '../../../platform/port-probe.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { LoggedRequest } from '@millwright/connector/logged-request'
+import type { LoggedRequest } from '@millwright/connector/connector'
 import type { FinishedCall } from '../../../gateway/ports/usage.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Dialect } from '../../../records/system/dialect.ts'

@@ -1,5 +1,5 @@
-import type { LoggedRequest } from '@millwright/connector/logged-request'
-import { messageOf } from '@millwright/connector/message-of'
+import type { LoggedRequest } from '@millwright/connector/connector'
+import { messageOf } from '@millwright/connector/error-words'
 import { Problem } from '@millwright/contract/problem'
 import type { AccessSubject, UsageAnswer } from '@millwright/contract/wire/usage'
 import { requireUsageAccess } from '../../../access/required-rights.ts'

@@ -1,4 +1,4 @@
-import type { KeyValues } from '@millwright/connector/key-values'
+import type { KeyValues } from '@millwright/connector/connector'
 import { Problem } from '@millwright/contract/problem'
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import { isRecord } from '@millwright/contract/wire/is-record'

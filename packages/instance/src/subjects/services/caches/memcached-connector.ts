@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
-import type { ConnectorTools } from '@millwright/connector/connector'
-import type { KeyValues } from '@millwright/connector/key-values'
-import { connectionLost, lineReason } from '@millwright/connector/network-error'
+import type { ConnectorTools, KeyValues } from '@millwright/connector/connector'
+import { connectionLost, lineReason } from '@millwright/connector/error-words'
 import { Problem } from '@millwright/contract/problem'
 
 const patience = 5_000

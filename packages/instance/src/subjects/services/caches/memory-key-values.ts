@@ -1,4 +1,4 @@
-import type { KeyValues } from '@millwright/connector/key-values'
+import type { KeyValues } from '@millwright/connector/connector'
 import { Problem } from '@millwright/contract/problem'
 import { ByteCache } from '../../../platform/cache.ts'
 import type { Clock } from '../../../platform/clock.ts'

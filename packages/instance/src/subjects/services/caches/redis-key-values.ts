@@ -1,4 +1,4 @@
-import type { KeyValues } from '@millwright/connector/key-values'
+import type { KeyValues } from '@millwright/connector/connector'
 import { Problem } from '@millwright/contract/problem'
 import type { Redis } from 'ioredis'
 import type { ServiceParts } from '../../../gateway/service-kind.ts'

@@ -1,6 +1,6 @@
+import type { KeyValues } from '@millwright/connector/connector'
 import { type DocumentDatabase, usualKeys } from '@millwright/connector/documents/document-database'
 import type { FileStorage } from '@millwright/connector/files/file-storage'
-import type { KeyValues } from '@millwright/connector/key-values'
 import type { Service } from '../../../gateway/service.ts'
 
 /** A value that is created on first use, and again on the next use after a failure. */

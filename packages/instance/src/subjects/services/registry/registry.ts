@@ -1,5 +1,5 @@
 import { hasLookup } from '@millwright/connector/config-values'
-import type { ApiDescription } from '@millwright/connector/openapi/openapi'
+import type { ApiDescription } from '@millwright/connector/openapi'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { type Health, inWhole, type Registered, type Registry } from '../../../gateway/registry.ts'

@@ -1,7 +1,7 @@
 import { typeWord } from '@millwright/connector/engine/column-type'
 import type { Engine, OwnType } from '@millwright/connector/engine/engine'
 import { type ValueFamily, valueFamily } from '@millwright/connector/engine/values/value-family'
-import type { Schema } from '@millwright/connector/openapi/openapi'
+import type { Schema } from '@millwright/connector/openapi'
 import type { DescribedField } from '../../../../records/described-table.ts'
 import { orNull } from '../../../ground/docs/shared-components.ts'
 import { labelOf } from '../schema/labels.ts'

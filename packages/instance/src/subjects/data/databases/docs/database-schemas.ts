@@ -1,5 +1,4 @@
-import { type Schema, schemaRef } from '@millwright/connector/openapi/openapi'
-import { listOf } from '@millwright/connector/openapi/operation'
+import { listOf, type Schema, schemaRef } from '@millwright/connector/openapi'
 import { estimatedCount, keySchemas } from '../../../ground/docs/shared-components.ts'
 
 const text: Schema = { type: 'string' }

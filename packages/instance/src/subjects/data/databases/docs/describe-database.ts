@@ -1,7 +1,17 @@
 import type { Engine } from '@millwright/connector/engine/engine'
 import type { Routine } from '@millwright/connector/engine/routine'
-import { type ApiDescription, type PathItem, type Schema, schemaRef } from '@millwright/connector/openapi/openapi'
-import { json, listOf, operation, pascal, pathParameter, queryParameter } from '@millwright/connector/openapi/operation'
+import {
+  type ApiDescription,
+  json,
+  listOf,
+  operation,
+  type PathItem,
+  pascal,
+  pathParameter,
+  queryParameter,
+  type Schema,
+  schemaRef,
+} from '@millwright/connector/openapi'
 import { paced } from '../../../../platform/yielder.ts'
 import type { DescribedRelation, DescribedTable } from '../../../../records/described-table.ts'
 import { queryComponents, queryRefs, sharedComponents } from '../../../ground/docs/shared-components.ts'

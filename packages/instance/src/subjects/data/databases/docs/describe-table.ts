@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Engine } from '@millwright/connector/engine/engine'
-import { type PathItem, type Schema, schemaRef } from '@millwright/connector/openapi/openapi'
-import { listOf, operation, pascal } from '@millwright/connector/openapi/operation'
+import { listOf, operation, type PathItem, pascal, type Schema, schemaRef } from '@millwright/connector/openapi'
 import type { DescribedRelation, DescribedTable } from '../../../../records/described-table.ts'
 import { type QueryName, queryRefs } from '../../../ground/docs/shared-components.ts'
 import { labelOf } from '../schema/labels.ts'

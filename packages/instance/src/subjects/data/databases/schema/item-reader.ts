@@ -1,4 +1,4 @@
-import { isYes } from '@millwright/connector/yes-and-no'
+import { isYes } from '@millwright/connector/request'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 

@@ -1,4 +1,4 @@
-import { compareNumbers, isNumeric } from '@millwright/connector/documents/compare-values'
+import { compareNumbers, isNumeric } from '@millwright/connector/documents/match-document'
 
 export type MangoSelector = Readonly<Record<string, unknown>>
 

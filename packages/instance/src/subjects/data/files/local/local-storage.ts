@@ -1,11 +1,13 @@
 import { constants } from 'node:fs'
 import { type FileHandle, link, lstat, mkdir, open, readdir, realpath, rename, rm, unlink } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
-import { isAbandoned, isDraft, newDraft } from '@millwright/connector/files/file-draft'
 import {
   type FileBytes,
   type FileStorage,
+  isAbandoned,
+  isDraft,
   nameOf,
+  newDraft,
   parentOf,
   pathNames,
   type StoredEntry,

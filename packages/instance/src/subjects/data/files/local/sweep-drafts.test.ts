@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { newDraft } from '@millwright/connector/files/file-draft'
+import { newDraft } from '@millwright/connector/files/file-storage'
 import { expect, onTestFinished, test } from 'vitest'
 import { sweepDrafts } from './sweep-drafts.ts'
 

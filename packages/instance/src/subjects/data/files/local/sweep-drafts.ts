@@ -1,6 +1,6 @@
 import { opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isDraft } from '@millwright/connector/files/file-draft'
+import { isDraft } from '@millwright/connector/files/file-storage'
 import { codeOf } from './error-code.ts'
 
 /**

@@ -3,10 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import { readBytes } from '@millwright/connector/files/answer-body'
 import type { FileStorage } from '@millwright/connector/files/file-storage'
-import { encodeKey } from '@millwright/connector/files/objects/encode-key'
-import { findFolder } from '@millwright/connector/files/objects/object-list'
-import { createObjectStorage } from '@millwright/connector/files/objects/object-storage'
+import { createObjectStorage, findFolder } from '@millwright/connector/files/objects/object-storage'
 import {
+  encodeKey,
   inGroups,
   type ListOptions,
   type ObjectPage,

@@ -1,7 +1,6 @@
 import { contentType } from '@millwright/connector/files/content-type'
 import { type FileBytes, nameOf } from '@millwright/connector/files/file-storage'
-import { inParts, partSize } from '@millwright/connector/files/objects/in-parts'
-import type { PutTarget } from '@millwright/connector/files/objects/object-store'
+import { inParts, type PutTarget, partSize } from '@millwright/connector/files/objects/object-store'
 import { escaped, readXml, textIn } from '@millwright/connector/files/objects/store-xml'
 import type { S3Client } from './s3-client.ts'
 import { S3Refusal } from './s3-refusal.ts'

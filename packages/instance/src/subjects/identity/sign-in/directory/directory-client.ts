@@ -1,6 +1,6 @@
 import { connect as overTcp } from 'node:net'
 import { connect as overTls, rootCertificates } from 'node:tls'
-import { lineReason } from '@millwright/connector/network-error'
+import { lineReason } from '@millwright/connector/error-words'
 import { Problem } from '@millwright/contract/problem'
 import type { Client } from 'ldapts'
 import type { DirectoryServer, DirectorySettings } from './directory-settings.ts'

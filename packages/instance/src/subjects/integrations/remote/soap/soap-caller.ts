@@ -1,7 +1,16 @@
 import type { Settings } from '@millwright/connector/config-values'
 import type { Caller, ConnectorTools } from '@millwright/connector/connector'
-import { type ApiDescription, type PathItem, type Schema, schemaRef } from '@millwright/connector/openapi/openapi'
-import { listOf, members, operation, pascal, uniqueNames } from '@millwright/connector/openapi/operation'
+import {
+  type ApiDescription,
+  listOf,
+  members,
+  operation,
+  type PathItem,
+  pascal,
+  type Schema,
+  schemaRef,
+  uniqueNames,
+} from '@millwright/connector/openapi'
 import type { Reply } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
 import type { ApiResponse } from '../../../../request/api-request.ts'

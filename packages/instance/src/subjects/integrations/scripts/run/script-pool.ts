@@ -1,4 +1,4 @@
-import type { Load } from '@millwright/connector/load'
+import type { Load } from '@millwright/connector/semaphore'
 import type { ScriptProcess } from './script-process.ts'
 
 /** Properties that decide whether two scripts may share a process: a process only ever runs one script. */

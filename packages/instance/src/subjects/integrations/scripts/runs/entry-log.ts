@@ -1,4 +1,4 @@
-import { messageOf } from '@millwright/connector/message-of'
+import { messageOf } from '@millwright/connector/error-words'
 import type { Log } from '../../../../platform/log.ts'
 import type { Vault } from '../../../../platform/vault.ts'
 import type { ScriptEntryTable } from '../../../../store/integration-tables.ts'

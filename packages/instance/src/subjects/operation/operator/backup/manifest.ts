@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { messageOf } from '@millwright/connector/message-of'
+import { messageOf } from '@millwright/connector/error-words'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { migrations } from '../../../../store/migrations/migrate.ts'
 import { type TableName, tableNames } from '../../../../store/tables.ts'

@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { messageOf } from '@millwright/connector/message-of'
+import { messageOf } from '@millwright/connector/error-words'
 import type { Transaction } from 'kysely'
 import { type Clock, systemClock } from '../../../../platform/clock.ts'
 import { createKeyRing, findSecret, secretFile } from '../../../../platform/vault.ts'

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net'
-import type { LoggedRequest } from '@millwright/connector/logged-request'
+import type { LoggedRequest } from '@millwright/connector/connector'
 import { componentOf, matchRules } from '../../../../access/rule-match.ts'
 import { isoMicros } from '../../../../platform/clock.ts'
 import type { AddressForm } from '../../../../platform/settings/usage-settings.ts'

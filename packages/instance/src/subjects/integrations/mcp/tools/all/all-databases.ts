@@ -1,4 +1,4 @@
-import { messageOf } from '@millwright/connector/message-of'
+import { messageOf } from '@millwright/connector/error-words'
 import { askList, takeWithinBudget } from '../answers.ts'
 import { argsSchema, text } from '../args.ts'
 import type { Tool, ToolSession } from '../tool.ts'

@@ -1,4 +1,4 @@
-import { pascal } from '@millwright/connector/openapi/operation'
+import { pascal } from '@millwright/connector/openapi'
 import { Problem } from '@millwright/contract/problem'
 import type { Verb } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
