@@ -11,7 +11,6 @@ const most = 250
 const reasons: readonly (readonly [path: RegExp, because: string])[] = [
   [/\/migrations\//, 'released migrations never change again, so that later ones are files of their own'],
   [/\/messages(?:\.\w+)?\.ts$/, 'texts are read by people who translate them'],
-  [/\/records\/functions\/tokens\.ts$/, 'a tokenizer below a parser'],
   [/\/mcp\/lazy\/search-tools\.ts$/, 'a ranking that has nothing to do with what is listed'],
   [/\/scripts\/run\/libraries\.ts$/, 'the libraries that a script may load'],
   [/\/docs\/readable-tables\.ts$/, 'a decision about rights'],

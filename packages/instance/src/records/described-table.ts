@@ -1,7 +1,7 @@
 import type { StoredMoments, TableName } from '@millwright/connector/engine/catalog'
 import type { Choices, ColumnCheck } from '@millwright/connector/engine/column-checks'
 import type { DbFunctionVerb } from '@millwright/contract/wire/table-schema'
-import type { NameIndex } from './name-index.ts'
+import type { NameIndex } from './names.ts'
 
 /** A table as callers see it: its database description, the extras of administrators and derived relations (docs/wire/schema.md). */
 export interface DescribedTable {

@@ -1,6 +1,6 @@
 import type { BoundValue, DatabaseRow, MaybePromise, Statement } from '@millwright/connector/engine/statement'
 import type { Page, ReadPlan } from './read-plan.ts'
-import { keyText, RowsByKey } from './row-keys.ts'
+import { keyText, RowsByKey } from './related-rows.ts'
 
 /** Runs statements that return rows: a database, a transaction in one, or the instance's own store. */
 export interface RowSource {

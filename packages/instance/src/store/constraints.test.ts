@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { constraintProblem } from '../records/system/broken-rule.ts'
 import { addApp, addLookup, addRole, addService, addUser, audit } from '../testing/store-rows.ts'
 import { engines, openTestStore, type TestStore } from '../testing/test-store.ts'
-import { constraintProblem } from './constraint-problem.ts'
 
 async function problemOf(work: Promise<unknown>) {
   try {

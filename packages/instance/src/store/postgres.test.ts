@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { relayTo } from '../platform/connections/relay.ts'
+import { constraintProblem } from '../records/system/broken-rule.ts'
 import { createTestDatabase, hasPostgresServer, type TestDatabase } from '../testing/test-postgres.ts'
-import { constraintProblem } from './constraint-problem.ts'
 import { openPostgres } from './postgres.ts'
 import type { Store } from './store.ts'
 

@@ -2,7 +2,7 @@ import type { Engine } from '@millwright/connector/engine/engine'
 import { Problem } from '@millwright/contract/problem'
 import type { DbFunctionUse, DbFunctionVerb } from '@millwright/contract/wire/table-schema'
 import type { DbFunction, DescribedField } from '../described-table.ts'
-import { NameIndex } from '../name-index.ts'
+import { NameIndex } from '../names.ts'
 import { type CallScope, readCall } from './function-call.ts'
 
 /** A function of a field as stored. */

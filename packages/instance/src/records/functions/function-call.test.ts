@@ -6,8 +6,7 @@ import { postgresEngine } from '../../engines/postgres/postgres-engine.ts'
 import { sqliteEngine } from '../../engines/sqlite/sqlite-engine.ts'
 import { sqlServerEngine } from '../../engines/sqlserver/sqlserver-engine.ts'
 import { callScope } from './field-function.ts'
-import { readCall } from './function-call.ts'
-import { isPlainDefinition } from './type-words.ts'
+import { isPlainDefinition, readCall } from './function-call.ts'
 
 const engines = [sqliteEngine, postgresEngine, mysqlEngine, sqlServerEngine]
 const columns = ['id', 'Name', 'birth "year"', 'user']

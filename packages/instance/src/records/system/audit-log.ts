@@ -1,11 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import { isoMicros } from '../../platform/clock.ts'
 import type { Vault } from '../../platform/vault.ts'
-import { callerName, throughWhat } from './caller-name.ts'
+import { type Caller, credentialName } from '../../request/caller.ts'
 import type { Actor, AuditedChange, DeclaredTable } from './declared-table.ts'
 import { type Difference, difference } from './difference.ts'
 import type { RowReading } from './row-reading.ts'
 import type { Row, Tx } from './sql-runner.ts'
+
+/** Returns the app, the token, the assistant and the custom API through which a person called, for reports; `null` if there is none. */
+export function throughWhat({ app, program, assistant, endpoint }: Caller): string | null {
+  const credential = credentialName(program)
+  const used = [
+    ...(app === null ? [] : [app.name]),
+    ...(credential === null ? [] : [credential]),
+    ...(assistant === undefined ? [] : [`assistant ${assistant}`]),
+    ...(endpoint === undefined ? [] : [`custom API ${endpoint}`]),
+  ]
+  return used.length === 0 ? null : used.join(', ')
+}
+
+/** Returns the name of the caller in reports: the person's email, `api:{app}` for an API key alone, a part of the instance, or `null`. */
+export function callerName({ user, app, actor }: Caller): string | null {
+  if (user !== null) return user.email
+  return app === null ? (actor ?? null) : `api:${app.name}`
+}
 
 /** The record as part of which other records are written. */
 export interface Owner {

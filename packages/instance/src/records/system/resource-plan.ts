@@ -19,8 +19,7 @@ import { type Dialect, type Key, quoted } from './dialect.ts'
 import { rowsInScope, type Scope, type Visible } from './read-place.ts'
 import type { Relation } from './relation.ts'
 import type { IdSpan } from './row-counts.ts'
-import type { RowSet } from './row-set.ts'
-import { type Search, searchOf } from './search-condition.ts'
+import { type Search, searchOf } from './search.ts'
 
 /** The parts of a request that determine the SQL of a read, as sent. */
 export interface ResourceQuery {
@@ -196,4 +195,13 @@ function comparableColumn(declared: DeclaredTable, name: string, purpose: string
   if (column === undefined || !isAnswered(column)) throw new Problem(400, `Unknown field in '${purpose}': ${name}`)
   if (!column.comparable) throw new Problem(400, `The field '${name}' cannot be used in '${purpose}'.`)
   return column
+}
+
+/** The rows of a table that a resource reads and writes. */
+export interface RowSet {
+  readonly declared: DeclaredTable
+  readonly scope: Scope
+  readonly relations: readonly Relation[]
+  /** Fields that are always returned, whatever `fields` says. */
+  readonly always?: readonly string[]
 }

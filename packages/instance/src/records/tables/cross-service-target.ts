@@ -5,7 +5,7 @@ import type { Verb } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ApiRequest } from '../../request/api-request.ts'
 import { joinNames } from '../names.ts'
-import { noSuchRecord, type RelatedTarget } from '../related-target.ts'
+import { noSuchRecord, type RelatedTarget } from '../write-related-rows.ts'
 import type { WriteScope } from './write-scope.ts'
 
 /** Returns a table of another service, written by calls with the rights of the caller. */

@@ -15,7 +15,7 @@ import type { PermittedTable } from '../permitted-table.ts'
 import type { TableModel } from '../table-model.ts'
 import { type Condition, nodeCondition } from '../where.ts'
 import type { KeyedRows } from '../write-statements.ts'
-import { filterExpression, isFilterable, unfilterable } from './expressions.ts'
+import { filterExpression, isFilterable, unfilterable } from './named-fields.ts'
 
 /** Returns the model of a database service's table for one caller. */
 export function describedModel(engine: Engine, permitted: PermittedTable): TableModel {

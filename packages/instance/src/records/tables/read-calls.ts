@@ -11,12 +11,11 @@ import type { Page, ReadPlan } from '../read-plan.ts'
 import { countRecords, projectRows, readByKeys, readOne, readPage } from '../record-reader.ts'
 import type { RecordsContext } from '../records-context.ts'
 import { embedRelations } from './embed-relations.ts'
-import { listMeta } from './list-meta.ts'
-import { pageLimit } from './page-limit.ts'
-import { readOptions, requestedIds } from './read-options.ts'
-import { type PlannedRead, planRequest } from './read-request.ts'
+import { listMeta, pageLimit } from './list-pages.ts'
+import { type PlannedRead, planRequest } from './plan-read.ts'
 import { readRecordKey, recordNotFound } from './record-keys.ts'
 import { listBody, streamedPage, worthStreaming } from './record-stream.ts'
+import { readOptions, requestedIds } from './request-options.ts'
 
 /** `GET _table/{table}/{id}`: returns the record itself; for a list of ids, the first. */
 export async function readRecord(

@@ -6,7 +6,7 @@ import { isIdentifier, noIdentifier } from '../../request/body.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import { namesOf } from '../names.ts'
 import { comparedValue } from './described-model.ts'
-import { namedField } from './names.ts'
+import { namedField } from './named-fields.ts'
 
 /** Returns the fields that identify records: those named by `id_field`, else the primary key. Throws 400 if there are none. */
 export function keyFields(table: DescribedTable, idField: string | undefined): readonly DescribedField[] {

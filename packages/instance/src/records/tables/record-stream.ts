@@ -5,8 +5,7 @@ import { type ListMeta, RowStream } from '../../request/row-stream.ts'
 import type { PermittedTable } from '../permitted-table.ts'
 import type { ReadPlan } from '../read-plan.ts'
 import { embedRelations, type Reading } from './embed-relations.ts'
-import { listMeta } from './list-meta.ts'
-import type { PageLimit } from './page-limit.ts'
+import { listMeta, type PageLimit } from './list-pages.ts'
 import type { RelationQuery } from './relation-query.ts'
 
 /** Pages that may have more records than this are streamed. */

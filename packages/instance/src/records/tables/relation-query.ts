@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import type { Params } from '../../request/api-request.ts'
 import type { DescribedField, DescribedRelation, DescribedTable } from '../described-table.ts'
 import { namesOf } from '../names.ts'
-import { columnsNamed } from './names.ts'
+import { columnsNamed } from './named-fields.ts'
 
 /** A relation to embed, with its own options. */
 export interface RelationQuery {

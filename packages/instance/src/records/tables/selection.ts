@@ -7,8 +7,7 @@ import { createLruCache } from '../../platform/cache.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import { namesOf } from '../names.ts'
 import type { Selection } from '../read-plan.ts'
-import { isSelectable, selectFunction, sortExpression } from './expressions.ts'
-import { namedField } from './names.ts'
+import { isSelectable, namedField, selectFunction, sortExpression } from './named-fields.ts'
 
 /** What is selected of a described table. */
 export interface FieldSelection extends Selection {

@@ -6,7 +6,7 @@ import { flag } from '../../request/params.ts'
 import { type BatchVerb, batchProblem, hasFailed, type Outcome } from '../batch.ts'
 import { readByKeys } from '../record-reader.ts'
 import { embedRelations } from './embed-relations.ts'
-import { type PlannedRead, planRequest } from './read-request.ts'
+import { type PlannedRead, planRequest } from './plan-read.ts'
 import { identifierOf, type RecordKey, type WriteScope } from './write-scope.ts'
 
 /** A record that was written. */

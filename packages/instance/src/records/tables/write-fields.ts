@@ -5,7 +5,7 @@ import { type ValueFamily, valueFamily } from '@millwright/connector/engine/valu
 import { valueReader } from '../../engines/values/value-reader.ts'
 import type { DescribedField, DescribedTable } from '../described-table.ts'
 import { functionFor } from '../functions/field-function.ts'
-import { byApiName, NameIndex } from '../name-index.ts'
+import { byApiName, NameIndex } from '../names.ts'
 import { WriteStatements } from '../write-statements.ts'
 import { type Validation, validationOf } from './validation/validate.ts'
 

@@ -6,9 +6,12 @@ import { wholeOf } from '../../../platform/tracing/request-context.ts'
 import type { ApiRequest, RowExpectation } from '../../../request/api-request.ts'
 import type { BatchTarget } from '../../batch-run.ts'
 import type { DescribedTable } from '../../described-table.ts'
-import type { RecordsContext } from '../../records-context.ts'
-import type { ChangeOfMany, PendingChanges, RowChange } from '../../row-history.ts'
-import { transact } from '../../transact.ts'
+import type { ChangeOfMany, PendingChanges, RecordsContext, RowChange } from '../../records-context.ts'
+
+/** Runs a transaction, again if the database aborted it in favour of another. `work` must be repeatable. */
+function transact<T>(database: Database, work: (session: Session) => Promise<T>): Promise<T> {
+  return retryLost(() => database.transaction(work))
+}
 
 type Notes = (RowChange | ChangeOfMany)[]
 

@@ -2,9 +2,19 @@ import { counted } from '@millwright/connector/counted'
 import { isNo, isYes } from '@millwright/connector/request'
 import { ExactNumber } from '@millwright/contract/wire/exact-json'
 import type { DescribedField } from '../../described-table.ts'
-import { floatRule, intRule, notZeroRule } from './number-rules.ts'
-import { isBlank, isEmptyValue, type MakeRule, type Rule, type RuleConfig } from './rule.ts'
-import { emailRule, matchRule, urlRule } from './text-rules.ts'
+import {
+  emailRule,
+  floatRule,
+  intRule,
+  isBlank,
+  isEmptyValue,
+  type MakeRule,
+  matchRule,
+  notZeroRule,
+  type Rule,
+  type RuleConfig,
+  urlRule,
+} from './rules.ts'
 
 const booleanRule: MakeRule = () => (value) => {
   if (isBlank(value) || typeof value === 'boolean' || value === 0 || value === 1) return null

@@ -20,7 +20,7 @@ import {
   throwIfAborted,
   tryEach,
 } from '../../../records/batch.ts'
-import { type WriteOptions, writeOptions } from '../../../records/tables/write-options.ts'
+import { type WriteOptions, writeOptions } from '../../../records/tables/request-options.ts'
 import type { ApiResponse, Params } from '../../../request/api-request.ts'
 import { noRecords, oneRecord } from '../../../request/body.ts'
 import { flag, list } from '../../../request/params.ts'

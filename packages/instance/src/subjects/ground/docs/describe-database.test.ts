@@ -3,7 +3,7 @@ import { compileErrors, validate } from '@readme/openapi-parser'
 import { expect, test } from 'vitest'
 import { postgresEngine } from '../../../engines/postgres/postgres-engine.ts'
 import type { DescribedField, DescribedTable } from '../../../records/described-table.ts'
-import { byApiName } from '../../../records/name-index.ts'
+import { byApiName } from '../../../records/names.ts'
 import { describeDatabase } from '../../data/databases/docs/describe-database.ts'
 import { serviceDocument } from './document.ts'
 

@@ -1,5 +1,5 @@
 import type { Parts } from '../../../gateway/parts.ts'
-import { createIndexing } from '../../../records/system/search-indexing.ts'
+import { createIndexing } from '../../../records/system/search.ts'
 import { ignoreUnavailable } from '../../../store/store-problems.ts'
 
 /** Milliseconds after a change until texts are indexed, unless there is much to do. */

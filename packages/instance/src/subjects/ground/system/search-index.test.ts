@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createIndexing } from '../../../records/system/search-indexing.ts'
-import { searchIndexes } from '../../../store/search-indexes.ts'
+import { createIndexing, searchIndexes } from '../../../records/system/search.ts'
 import { seededNumbers } from '../../../testing/seeded-numbers.ts'
 import { testInstance } from '../../../testing/test-instance.ts'
 import { engines } from '../../../testing/test-store.ts'

@@ -1,8 +1,8 @@
 import { invalid } from '@millwright/contract/problem'
 import type { By } from '../../../gateway/ports/sign-in.ts'
 import { type Clock, plainSeconds } from '../../../platform/clock.ts'
+import { constraintProblem } from '../../../records/system/broken-rule.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
-import { constraintProblem } from '../../../store/constraint-problem.ts'
 import type { Store } from '../../../store/store.ts'
 import type { AccountWriter } from './account-writer.ts'
 

@@ -1,6 +1,6 @@
 import { serviceReportFields } from '@millwright/contract/records/report'
 import { isoMicros } from '../../../platform/clock.ts'
-import { callerName } from '../../../records/system/caller-name.ts'
+import { callerName } from '../../../records/system/audit-log.ts'
 import { declareTable } from '../../../records/system/declared-table.ts'
 import type { ResourceDeclaration, WriteStep } from '../../ground/system/resource.ts'
 

@@ -4,8 +4,12 @@ import type { Engine } from '@millwright/connector/engine/engine'
 import { type ColumnDefinition, isSameDefault } from '@millwright/connector/engine/schema-change'
 import { Problem } from '@millwright/contract/problem'
 import { callScope, type StoredFunction } from '../../../../records/functions/field-function.ts'
-import { type CallScope, readCall, readConstantOrCall } from '../../../../records/functions/function-call.ts'
-import { isPlainDefinition } from '../../../../records/functions/type-words.ts'
+import {
+  type CallScope,
+  isPlainDefinition,
+  readCall,
+  readConstantOrCall,
+} from '../../../../records/functions/function-call.ts'
 import type { FieldExtras } from './extras.ts'
 import type { TablePlan } from './plan-table.ts'
 import type { SchemaState } from './schema-state.ts'

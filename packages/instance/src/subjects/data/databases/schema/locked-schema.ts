@@ -1,5 +1,5 @@
 import type { DescribedTable, SchemaReader } from '../../../../records/described-table.ts'
-import type { NameIndex } from '../../../../records/name-index.ts'
+import type { NameIndex } from '../../../../records/names.ts'
 import { assertNoLostFields, type Shape } from './locked-table.ts'
 import type { SchemaCache } from './schema-reader.ts'
 import { byName, findTable, type SchemaState } from './schema-state.ts'

@@ -11,7 +11,7 @@ import type {
   DescribedTable,
   LostFields,
 } from '../../../../records/described-table.ts'
-import { byApiName } from '../../../../records/name-index.ts'
+import { byApiName } from '../../../../records/names.ts'
 import { aliasOf } from './describe-field.ts'
 
 /** How the locked schemas of a service apply. */

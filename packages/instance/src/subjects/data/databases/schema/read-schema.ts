@@ -1,6 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import type { DescribedField, DescribedRelation, DescribedTable } from '../../../../records/described-table.ts'
-import { NameIndex } from '../../../../records/name-index.ts'
+import { NameIndex } from '../../../../records/names.ts'
 import { wireField, wireListEntry, wireRelation, wireTable } from '../../../../records/wire-table.ts'
 import type { ApiRequest } from '../../../../request/api-request.ts'
 import { idsOf, readBody } from '../../../../request/body.ts'

@@ -1,5 +1,5 @@
 import type { DescribedField, DescribedTable } from '../../../../records/described-table.ts'
-import { byApiName } from '../../../../records/name-index.ts'
+import { byApiName } from '../../../../records/names.ts'
 
 /** A field like that of a plain column, for tests that work on descriptions. */
 export function fieldOf(name: string, more: Partial<DescribedField> = {}): DescribedField {

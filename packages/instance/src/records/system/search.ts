@@ -1,13 +1,76 @@
 import type { Statement } from '@millwright/connector/engine/statement'
 import type { FilterNode } from '@millwright/contract/filter/node'
 import { parseFilter } from '@millwright/contract/filter/parse'
-import { searchIndexes } from '../../store/search-indexes.ts'
+import type { Store } from '../../store/store.ts'
+import type { TableName } from '../../store/tables.ts'
 import { type FilterScope, patternIn } from '../filter-sql.ts'
 import type { SqlText } from '../sql-text.ts'
 import type { Condition } from '../where.ts'
 import type { DeclaredTable } from './declared-table.ts'
-import { type Dialect, quoted } from './dialect.ts'
+import { type Dialect, dialectOf, quoted } from './dialect.ts'
 import type { IdSpan } from './row-counts.ts'
+
+/**
+ * An index of texts by their trigrams, on SQLite: `{table}_search` has an entry of the texts of some rows, and `{table}_unsearched` the
+ * numbers of entries that are not up to date. Triggers add to the latter, and each entry is made later (docs/adr/0036-search-indexes.md).
+ */
+export interface SearchIndex {
+  /** Changed only by a migration. */
+  readonly columns: readonly string[]
+  /** The rows of an entry have ids that are its number when shifted right by so many bits. */
+  readonly shift: number
+}
+
+/** The tables that are searched and may have millions of rows. Entries of several rows are smaller, and find less exactly. */
+export const searchIndexes: { readonly [Name in TableName]?: SearchIndex } = {
+  user: { columns: ['first_name', 'last_name', 'name', 'email'], shift: 0 },
+  audit: { columns: ['record_name', 'resource', 'user_email', 'changed', 'address'], shift: 6 },
+}
+
+/** Rows whose texts are indexed together, which bounds how long other writes wait. */
+const rowsAtOnce = 3_000
+/** So few entries that searches look at their rows instead. */
+const tolerated = 250
+
+/**
+ * Returns functions that bring the entries of some rows up to date, one per index of texts. They resolve to `false` once searches do not
+ * need more.
+ */
+export function createIndexing(store: Pick<Store, 'engine' | 'statements' | 'write'>): (() => Promise<boolean>)[] {
+  if (dialectOf(store.engine).isShared) return []
+  return Object.entries(searchIndexes).map(([table, index]) => indexingOf(store, table, index))
+}
+
+function indexingOf(
+  store: Pick<Store, 'statements' | 'write'>,
+  table: string,
+  { columns, shift }: SearchIndex,
+): () => Promise<boolean> {
+  const [entries, missing] = [quoted(`${table}_search`), quoted(`${table}_unsearched`)]
+  const text = columns.map((name) => `coalesce("t".${quoted(name)}, '')`).join(' || char(10) || ')
+  const among = '"block" BETWEEN ? AND ?'
+  const waiting = `SELECT count(*) AS "number" FROM (SELECT 1 FROM ${missing} LIMIT ${tolerated})`
+  const next = `SELECT min("block") AS "first", max("block") AS "last" FROM
+    (SELECT "block" FROM ${missing} ORDER BY "block" DESC LIMIT ${rowsAtOnce >> shift})`
+  const steps = [
+    `DELETE FROM ${entries} WHERE rowid IN (SELECT "block" FROM ${missing} WHERE ${among})`,
+    `INSERT INTO ${entries} (rowid, text) SELECT "block", group_concat(${text}, char(10))
+      FROM ${missing} JOIN ${quoted(table)} "t" ON "t"."id" >= "block" << ${shift} AND "t"."id" < ("block" + 1) << ${shift}
+      WHERE ${among} GROUP BY "block" ORDER BY "block"`,
+    `DELETE FROM ${missing} WHERE ${among}`,
+  ]
+
+  return async () => {
+    const known = await store.statements.first<{ number: number }>(waiting, [])
+    if (known === undefined || known.number < tolerated) return false
+    return store.write(async (statements) => {
+      const found = await statements.first<{ first: number; last: number }>(next, [])
+      if (found === undefined) return false
+      for (const step of steps) await statements.all(step, [found.first, found.last])
+      return true
+    })
+  }
+}
 
 /** How a filter finds rows by an index of their texts. */
 export interface Search {

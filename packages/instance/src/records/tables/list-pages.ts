@@ -1,13 +1,38 @@
 import type { MaybePromise } from '@millwright/connector/engine/statement'
 import type { Params } from '../../request/api-request.ts'
-import { flag } from '../../request/params.ts'
+import { flag, number } from '../../request/params.ts'
 import type { ListMeta } from '../../request/row-stream.ts'
 import type { DescribedTable } from '../described-table.ts'
 import type { ReadPlan } from '../read-plan.ts'
 import { countRecords } from '../record-reader.ts'
 import type { RecordsContext } from '../records-context.ts'
 import { wireTable } from '../wire-table.ts'
-import type { PageLimit } from './page-limit.ts'
+
+export interface PageLimit {
+  readonly limit: number
+  readonly most: number
+  /** Whether the caller gave no limit, or one that is not applied. */
+  readonly clamped: boolean
+}
+
+/**
+ * Returns the limit of a page: as requested, up to the maximum of the service and the instance. A response saved as a file contains
+ * all requested records, since a truncated file would go unnoticed (docs/wire/tables.md).
+ */
+export function pageLimit({ settings }: Pick<RecordsContext, 'settings'>, options: Params): PageLimit {
+  const asked = number(options, 'limit')
+  if (isExport(options.file)) {
+    const limit = asked === undefined || asked < 1 ? Number.MAX_SAFE_INTEGER : asked
+    return { limit, most: Number.MAX_SAFE_INTEGER, clamped: false }
+  }
+  const most = settings.maxRecords
+  const clamped = asked === undefined || asked < 1 || asked > most
+  return { limit: clamped ? most : asked, most, clamped }
+}
+
+function isExport(file: string | undefined): boolean {
+  return file !== undefined && !/^(?:|false|0|no|off|n|f)$/i.test(file.trim())
+}
 
 /** A page that was read. */
 export interface ReadPage {
