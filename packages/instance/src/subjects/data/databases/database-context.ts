@@ -4,6 +4,7 @@ import type { ServiceParts } from '../../../gateway/service-kind.ts'
 import { noLookups } from '../../../platform/lookup-substitution.ts'
 import { wholeOf } from '../../../platform/tracing/request-context.ts'
 import type { RecordsContext } from '../../../records/records-context.ts'
+import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 
 /** Dependencies shared by the resources of a database service: `_schema`, `_table`, `_proc` and `_func`. */
 export interface DatabaseContext extends RecordsContext {
@@ -43,3 +44,18 @@ export function databaseContext<Own extends OnDatabase>(own: Own, service: Servi
       isLiteral ? noLookups : lookups.of(caller, instance.publicUrl ?? origin),
   }
 }
+
+/** A resource of a database service, such as `_table`. */
+export interface DatabaseResource {
+  readonly name: '_schema' | '_table' | '_proc' | '_func'
+  readonly label: string
+  /** `rest`: path segments after the resource's name; empty at its root. */
+  handle(request: ApiRequest, rest: readonly string[]): Promise<ApiResponse>
+  /** Returns the names below it that access rules can use, in the order of its list. */
+  names(): Promise<readonly string[]>
+  /** Whether rules can also apply to everything below those names, such as `_table/contact/*`. */
+  readonly nested: boolean
+}
+
+/** Handles calls below a resource; `rest`: path segments after the resource's name, empty at its root. */
+export type HandleResource = DatabaseResource['handle']

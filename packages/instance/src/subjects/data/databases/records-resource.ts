@@ -16,8 +16,7 @@ import type { Authority } from '../../../request/caller.ts'
 import { type AccessRule, type CompiledRole, grantedRules } from '../../../request/compiled-role.ts'
 import { choice, flag, list, text } from '../../../request/params.ts'
 import { RowStream } from '../../../request/row-stream.ts'
-import type { DatabaseContext } from './database-context.ts'
-import type { HandleResource } from './database-resource.ts'
+import type { DatabaseContext, HandleResource } from './database-context.ts'
 
 /** `_table` of a database service (docs/wire/tables.md). `policyOf`: returns the rights of a request's caller. */
 export function createRecordsResource(

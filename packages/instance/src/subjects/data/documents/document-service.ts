@@ -20,11 +20,11 @@ import { readOptions, requestedIds } from '../../../records/tables/request-optio
 import type { ApiRequest, ApiResponse, Params } from '../../../request/api-request.ts'
 import { askedFields, choice, flag, list, number, pick, text } from '../../../request/params.ts'
 import { describeDocuments } from './describe-documents.ts'
-import { fieldName } from './document-filter.ts'
 import { fieldsIn, listEntry, schemaCall } from './document-schema.ts'
 import {
   conditionOf,
   type DocumentScope,
+  fieldName,
   fieldsOf,
   findByIds,
   findOne,

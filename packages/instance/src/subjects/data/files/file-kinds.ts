@@ -6,7 +6,7 @@ import { type ServiceKind, serviceKind } from '../../../gateway/service-kind.ts'
 import { createFileService } from './file-service.ts'
 import { createLocalStorage } from './local/local-storage.ts'
 import { localRoot } from './public-files.ts'
-import { s3Settings } from './s3/s3-settings.ts'
+import { s3Settings } from './s3/s3-client.ts'
 import { createS3Storage } from './s3/s3-storage.ts'
 
 const group = 'File'

@@ -8,7 +8,7 @@ import { invalidatedValue } from '../../../store/changes.ts'
 import type { Db, Store } from '../../../store/store.ts'
 import { ignoreUnavailable } from '../../../store/store-problems.ts'
 import { parseConfig } from '../../ground/service-config/stored-config.ts'
-import { codeOf } from './local/error-code.ts'
+import { codeOf } from './local/local-storage.ts'
 
 /** The file in a folder whose content tells it from a folder of the same name on another machine. */
 const markFile = '.millwright-folder'

@@ -1,6 +1,6 @@
 import type { DocumentedField, TableDocument } from '@millwright/contract/wire/schema-contract'
 import { expect, test } from 'vitest'
-import { compareDocuments, driftSummary } from './compare-documents.ts'
+import { compareDocuments, driftSummary } from './contract-drift.ts'
 
 const field = (name: string, changes: Partial<DocumentedField> = {}): DocumentedField => ({
   ...{ name, alias: null, label: name, description: null, type: 'string', element_type: null },

@@ -1,15 +1,147 @@
-import type { TableDocument } from '@millwright/contract/wire/schema-contract'
+import { integer, string } from '@millwright/contract/records/field'
+import {
+  type ContractEnforcement,
+  type ContractMode,
+  isContractEnforcement,
+  isContractMode,
+  type TableDocument,
+} from '@millwright/contract/wire/schema-contract'
 import type { Parts } from '../../../gateway/parts.ts'
 import type { By } from '../../../gateway/ports/sign-in.ts'
 import { isoMicros } from '../../../platform/clock.ts'
+import { type Actor, type DeclaredTable, declareTable } from '../../../records/system/declared-table.ts'
 import { dialectOf } from '../../../records/system/dialect.ts'
-import { type Tx, transactionOf } from '../../../records/system/sql-runner.ts'
+import { type Row, type Tx, transactionOf } from '../../../records/system/sql-runner.ts'
 import { WriteLog } from '../../../records/system/write-log.ts'
 import type { SchemaSnapshotTable } from '../../../store/data-tables.ts'
 import { actorOf } from '../../ground/system/actor.ts'
-import { auditedChange } from './audited-contract.ts'
-import { type ContractSettings, settingsIn } from './contract-settings.ts'
-import { archiveTables, lockTable, putSettings } from './contract-writes.ts'
+import { documentHash } from './table-document.ts'
+
+export interface ContractSettings {
+  readonly mode: ContractMode
+  readonly runtime_enforcement: ContractEnforcement
+  /** Number of archived snapshots to retain; `null`: all. */
+  readonly archive_retention_count: number | null
+}
+
+export const unlocked: ContractSettings = { mode: 'none', runtime_enforcement: 'off', archive_retention_count: null }
+
+/** The settings in a row, stored or sent. */
+export function settingsIn({
+  mode,
+  runtime_enforcement: enforcement,
+  archive_retention_count: kept,
+}: Readonly<Partial<Record<keyof ContractSettings, unknown>>>): ContractSettings {
+  return {
+    mode: isContractMode(mode) ? mode : unlocked.mode,
+    runtime_enforcement: isContractEnforcement(enforcement) ? enforcement : unlocked.runtime_enforcement,
+    archive_retention_count: kept === null || kept === undefined ? null : Number(kept),
+  }
+}
+
+/** Declares the contract of a service for the audit log. */
+const auditedContract: DeclaredTable = declareTable({
+  table: 'schema_contract',
+  auditedAs: 'schema_contract',
+  label: 'Schema contract',
+  key: 'service_id',
+  audit: 'none',
+  authority: 'instance',
+  fields: {
+    name: string(),
+    mode: string(),
+    runtime_enforcement: string(),
+    archive_retention_count: integer(),
+    tables: string(),
+  },
+})
+
+/** Changes the contract of a service, with an entry in the audit log that has its settings and the versions of its locked tables. */
+export async function auditedChange(tx: Tx, serviceId: number, actor: Actor, work: () => Promise<void>): Promise<void> {
+  const previous = await contractOf(tx, serviceId)
+  await work()
+  const next = await contractOf(tx, serviceId)
+  if (previous !== null || next !== null)
+    actor.auditLog.note({ declared: auditedContract, key: serviceId, previous, next }, actor)
+}
+
+/** `null`: the service has none. */
+async function contractOf(tx: Tx, serviceId: number): Promise<Row | null> {
+  const [settings] = await tx.all(
+    'SELECT "mode", "runtime_enforcement", "archive_retention_count" FROM "schema_contract" WHERE "service_id" = ?',
+    serviceId,
+  )
+  const locked = await tx.all(
+    `SELECT "table_name", "contract_version" FROM "schema_snapshot" WHERE "service_id" = ? AND "status" = 'active' ORDER BY "table_name"`,
+    serviceId,
+  )
+  if (settings === undefined && locked.length === 0) return null
+  const service = await tx.first('SELECT "name" FROM "service" WHERE "id" = ?', serviceId)
+  const tables = locked.map(({ table_name, contract_version }) => `${table_name} ${contract_version}`).join(', ')
+  return { service_id: serviceId, name: service?.name ?? null, ...settings, tables: tables === '' ? null : tables }
+}
+
+/** `now`: ISO 8601 with microseconds. */
+interface Written {
+  readonly serviceId: number
+  readonly now: string
+}
+
+/** Stores the settings of a service; `null` removes them. */
+export async function putSettings(
+  tx: Tx,
+  settings: ContractSettings | null,
+  { serviceId, now }: Written,
+): Promise<void> {
+  if (settings === null) {
+    await tx.all('DELETE FROM "schema_contract" WHERE "service_id" = ?', serviceId)
+    return
+  }
+  const { mode, runtime_enforcement: enforcement, archive_retention_count: kept } = settings
+  await tx.all(
+    `INSERT INTO "schema_contract" ("service_id", "mode", "runtime_enforcement", "archive_retention_count", "created_date", "last_modified_date")
+      VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT ("service_id") DO UPDATE SET "mode" = excluded."mode",
+        "runtime_enforcement" = excluded."runtime_enforcement", "archive_retention_count" = excluded."archive_retention_count",
+        "last_modified_date" = excluded."last_modified_date"`,
+    ...[serviceId, mode, enforcement, kept, now, now],
+  )
+}
+
+/** Archives the active snapshot of one table; `null`: of all. */
+export async function archiveTables(tx: Tx, table: string | null, { serviceId, now }: Written): Promise<void> {
+  await tx.all(
+    `UPDATE "schema_snapshot" SET "status" = 'archived', "last_modified_date" = ?
+      WHERE "service_id" = ? AND "status" = 'active'${table === null ? '' : ' AND "table_name" = ?'}`,
+    ...[now, serviceId, ...(table === null ? [] : [table])],
+  )
+}
+
+/** Archives the active snapshot of the table and activates a new one. `keep`: archived snapshots to retain; `null`: all. */
+export async function lockTable(
+  tx: Tx,
+  document: TableDocument,
+  { serviceId, now, keep, by }: Written & { readonly keep: number | null; readonly by: number | null },
+): Promise<void> {
+  const { name } = document
+  await archiveTables(tx, name, { serviceId, now })
+  const [newest] = await tx.all(
+    'SELECT MAX("contract_version") AS "version" FROM "schema_snapshot" WHERE "service_id" = ? AND "table_name" = ?',
+    ...[serviceId, name],
+  )
+  await tx.all(
+    `INSERT INTO "schema_snapshot" ("service_id", "table_catalog", "table_schema", "table_name", "object_type", "contract_version", "schema_hash",
+        "status", "schema", "created_by_id", "created_date", "last_modified_date") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[serviceId, document.catalog, document.schema, name, document.type, Number(newest?.version ?? 0) + 1],
+    ...[documentHash(document), 'active', JSON.stringify(document), by, now, now],
+  )
+  if (keep === null) return
+  const archived = await tx.all(
+    `SELECT "id" FROM "schema_snapshot" WHERE "service_id" = ? AND "table_name" = ? AND "status" = 'archived'
+      ORDER BY "contract_version" DESC`,
+    ...[serviceId, name],
+  )
+  for (const { id } of archived.slice(keep)) await tx.all('DELETE FROM "schema_snapshot" WHERE "id" = ?', id)
+}
 
 export type Snapshot = Omit<SchemaSnapshotTable, 'id'> & { readonly id: number }
 

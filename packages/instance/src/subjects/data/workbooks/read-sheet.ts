@@ -4,7 +4,7 @@ import { flag, list, number, text } from '../../../request/params.ts'
 import { RowStream } from '../../../request/row-stream.ts'
 import { dateText } from './date-forms.ts'
 import type { Sheet, Workbook, WorkbookParts } from './workbook.ts'
-import { badWorkbook } from './xml-part.ts'
+import { badWorkbook } from './workbook-parts.ts'
 
 interface SheetQuery {
   /** Whether the first row contains the column names; otherwise columns are named by letter. */

@@ -2,8 +2,7 @@ import type { FileStorage } from '@millwright/connector/files/file-storage'
 import { Problem } from '@millwright/contract/problem'
 import { type ListedEntry, listEntries } from '../files/zip-directory.ts'
 import { type DateForm, dateForms } from './date-forms.ts'
-import { StoredArchive } from './workbook-reader.ts'
-import { badWorkbook, readPart, type XmlHandler } from './xml-part.ts'
+import { badWorkbook, readPart, StoredArchive, type XmlHandler } from './workbook-parts.ts'
 
 export interface Sheet {
   readonly name: string

@@ -5,8 +5,7 @@ import { readKey } from '../../../request/body.ts'
 import type { Caller } from '../../../request/caller.ts'
 import { flag, list } from '../../../request/params.ts'
 import type { Store } from '../../../store/store.ts'
-import type { FindStorage, FoundStorage } from '../../data/files/find-storage.ts'
-import { requireFileAccess, storageFor } from '../../data/files/source-files.ts'
+import { type FindStorage, type FoundStorage, requireFileAccess, storageFor } from '../../data/files/source-files.ts'
 import type { SystemResource } from '../../ground/system/resource.ts'
 
 const needed = ['id', 'storage_service_id', 'storage_container']

@@ -7,7 +7,7 @@ import { redisUrl } from '../../../testing/redis.ts'
 import { useTemplate } from '../../../testing/template-connector.ts'
 import { testClock } from '../../../testing/test-clock.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
-import { createMemoryKeyValues } from './memory-key-values.ts'
+import { createMemoryKeyValues } from './key-values.ts'
 
 const instance = sharedInstance()
 const { send, root } = instance

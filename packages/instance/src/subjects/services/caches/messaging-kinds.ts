@@ -2,8 +2,7 @@ import type { Connector } from '@millwright/connector/connector'
 import { cacheLocalConfig, cacheMemcachedConfig, cacheRedisConfig } from '@millwright/contract/service-config/cache'
 import { type ServiceKind, serviceKind } from '../../../gateway/service-kind.ts'
 import { createCacheService } from './cache-service.ts'
-import { createMemoryKeyValues } from './memory-key-values.ts'
-import { createRedisKeyValues, redisPlace } from './redis-key-values.ts'
+import { createMemoryKeyValues, createRedisKeyValues, redisPlace } from './key-values.ts'
 
 export const messagingConnectors: readonly Connector[] = [
   {

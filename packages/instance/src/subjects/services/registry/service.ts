@@ -16,8 +16,7 @@ import { moveNames } from '../../ground/system/dependents/move-names.ts'
 import { refuseInUse } from '../../ground/system/dependents/refuse-in-use.ts'
 import type { ResourceDeclaration, WriteStep } from '../../ground/system/resource.ts'
 import { reportService } from '../reports/service-report.ts'
-import { giveUpNames, settleNames } from './former-names.ts'
-import { refuseForeignAliases, settleAliases } from './service-aliases.ts'
+import { giveUpNames, refuseForeignAliases, settleAliases, settleNames } from './service-names.ts'
 
 /** Throws a 409 if the tools of two services that one MCP service exposes would have the same names. `name`: of a renamed service. */
 async function refuseClash(tx: Tx, name: string): Promise<void> {

@@ -4,7 +4,7 @@ import { type ValueFamily, valueFamily } from '@millwright/connector/engine/valu
 import type { Schema } from '@millwright/connector/openapi'
 import type { DescribedField } from '../../../../records/described-table.ts'
 import { orNull } from '../../../ground/docs/shared-components.ts'
-import { labelOf } from '../schema/labels.ts'
+import { labelOf } from '../schema/names.ts'
 
 type Typed = Pick<DescribedField, 'type' | 'dbType'>
 

@@ -15,7 +15,7 @@ import {
 import { paced } from '../../../../platform/yielder.ts'
 import type { DescribedRelation, DescribedTable } from '../../../../records/described-table.ts'
 import { queryComponents, queryRefs, sharedComponents } from '../../../ground/docs/shared-components.ts'
-import { wireName } from '../schema/table-name.ts'
+import { wireName } from '../schema/names.ts'
 import { typeSchema } from './column-schema.ts'
 import { databaseSchemas } from './database-schemas.ts'
 import { recordsPaths, type TableNames, tableNames, tableSchemas } from './describe-table.ts'

@@ -3,7 +3,7 @@ import type { Engine } from '@millwright/connector/engine/engine'
 import { listOf, operation, type PathItem, pascal, type Schema, schemaRef } from '@millwright/connector/openapi'
 import type { DescribedRelation, DescribedTable } from '../../../../records/described-table.ts'
 import { type QueryName, queryRefs } from '../../../ground/docs/shared-components.ts'
-import { labelOf } from '../schema/labels.ts'
+import { labelOf } from '../schema/names.ts'
 import { columnSchema } from './column-schema.ts'
 
 /** Names for a table's records in schemas and operations, or for the placeholder `{table_name}` of any table. */

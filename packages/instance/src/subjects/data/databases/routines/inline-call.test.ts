@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readInlineCall } from './inline-call.ts'
+import { readInlineCall } from './call-arguments.ts'
 
 it.each(["p('a", 'p(1', "p('a'b)", 'p(1))x', "p('a',", "p(1,'a'')"])('rejects %s', (path) => {
   expect(() => readInlineCall(path)).toThrow(expect.objectContaining({ status: 400 }))

@@ -3,7 +3,7 @@ import type { Database, RoutineDialect } from '@millwright/connector/engine/engi
 import type { Routine } from '@millwright/connector/engine/routine'
 import { Problem } from '@millwright/contract/problem'
 import type { Cache, ServiceCaches } from '../../../../gateway/ports/service-caches.ts'
-import { wireName } from '../schema/table-name.ts'
+import { wireName } from '../schema/names.ts'
 
 interface Options {
   readonly dialect: RoutineDialect

@@ -1,9 +1,7 @@
 import type { RawForeignKey, RawTable } from '@millwright/connector/engine/catalog'
 import type { DescribedRelation } from '../../../../records/described-table.ts'
 import { noRelationExtras, type RelationExtras, type ServiceExtras, type VirtualRelation } from './extras.ts'
-import { labelOf } from './labels.ts'
-import { columnsIn, relationName } from './relation-name.ts'
-import { wireName } from './table-name.ts'
+import { columnsIn, labelOf, relationName, wireName } from './names.ts'
 
 /** A relation before its extras are applied. */
 type Derived = Omit<DescribedRelation, keyof RelationExtras | 'apiName'>

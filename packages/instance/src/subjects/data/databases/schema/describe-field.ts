@@ -3,8 +3,7 @@ import type { Engine } from '@millwright/connector/engine/engine'
 import type { DescribedField } from '../../../../records/described-table.ts'
 import { callScope, runnable } from '../../../../records/functions/field-function.ts'
 import { type FieldExtras, noFieldExtras } from './extras.ts'
-import { labelOf } from './labels.ts'
-import { wireName } from './table-name.ts'
+import { labelOf, wireName } from './names.ts'
 
 /** Describes a column for callers. */
 export function describeColumn(

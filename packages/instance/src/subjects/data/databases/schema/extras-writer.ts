@@ -5,10 +5,16 @@ import type { Tables } from '../../../../store/tables.ts'
 import type { Target } from '../../../ground/system/dependents/forms.ts'
 import { moveNames } from '../../../ground/system/dependents/move-names.ts'
 import { noteHistory, type SchemaActor, within } from './audited-history.ts'
-import type { VirtualRelation } from './extras.ts'
-import { type ExtrasChange, isEmpty } from './extras-changes.ts'
-import { fieldRow, relationRow, virtualRelation, virtualRow } from './extras-rows.ts'
-import { columnsIn } from './relation-name.ts'
+import {
+  type ExtrasChange,
+  fieldRow,
+  isEmpty,
+  relationRow,
+  type VirtualRelation,
+  virtualRelation,
+  virtualRow,
+} from './extras.ts'
+import { columnsIn } from './names.ts'
 
 /**
  * Stores changes of a service's extras in one transaction, moves names to tables and fields with another alias, and invalidates the affected

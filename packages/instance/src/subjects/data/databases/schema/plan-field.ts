@@ -1,15 +1,21 @@
-import type { RawColumn, RawForeignKey, TableName } from '@millwright/connector/engine/catalog'
+import type { RawColumn, RawForeignKey, RawTable, TableName } from '@millwright/connector/engine/catalog'
 import type { Engine } from '@millwright/connector/engine/engine'
 import { type ColumnDefinition, isAltered } from '@millwright/connector/engine/schema-change'
 import { Problem } from '@millwright/contract/problem'
-import type { DescribedField } from '../../../../records/described-table.ts'
+import type { DescribedField, DescribedTable } from '../../../../records/described-table.ts'
 import { typeFoundFor } from './describe-field.ts'
 import { desiredColumn } from './desired-column.ts'
 import { type FieldDraft, merged } from './drafts.ts'
 import { type FieldExtras, noFieldExtras } from './extras.ts'
-import { labelOf } from './labels.ts'
+import { labelOf } from './names.ts'
 import { type KeyChanges, keyChanges, wantsReference } from './plan-keys.ts'
-import type { PresentTable } from './present-table.ts'
+
+/** The current state of a table: its database description, its description for callers, and its extras. */
+export interface PresentTable {
+  readonly raw: RawTable
+  readonly described: DescribedTable
+  readonly fieldExtras: ReadonlyMap<string, FieldExtras>
+}
 
 /** Target of a reference; the column is `null` while its table does not exist yet. */
 export interface Target {

@@ -2,10 +2,8 @@ import { Problem } from '@millwright/contract/problem'
 import type { DescribedRelation, DescribedTable } from '../../../../records/described-table.ts'
 import { virtualName } from './derive-relations.ts'
 import { merged, type RelationDraft, type TableDraft } from './drafts.ts'
-import { noRelationExtras, type RelationExtras, type VirtualRelation } from './extras.ts'
-import type { ExtrasChange } from './extras-changes.ts'
-import { labelOf } from './labels.ts'
-import { columnsIn } from './relation-name.ts'
+import { type ExtrasChange, noRelationExtras, type RelationExtras, type VirtualRelation } from './extras.ts'
+import { columnsIn, labelOf } from './names.ts'
 import type { SchemaState } from './schema-state.ts'
 
 /** What written relations can refer to. */

@@ -4,10 +4,15 @@ import { Problem } from '@millwright/contract/problem'
 import type { DescribedField, DescribedTable } from '../../../../records/described-table.ts'
 import type { FieldDraft, TableDraft } from './drafts.ts'
 import type { FieldExtras } from './extras.ts'
-import { type FindKeyTarget, keysOfSeveralFields } from './keys-of-several-fields.ts'
-import { type FieldSubject, isVirtualField, type PlannedField, planField, virtualExtras } from './plan-field.ts'
-import type { KeyChanges } from './plan-keys.ts'
-import type { PresentTable } from './present-table.ts'
+import {
+  type FieldSubject,
+  isVirtualField,
+  type PlannedField,
+  type PresentTable,
+  planField,
+  virtualExtras,
+} from './plan-field.ts'
+import { type FindKeyTarget, type KeyChanges, keysOfSeveralFields } from './plan-keys.ts'
 import { findField } from './read-schema.ts'
 
 export interface TableSubject extends FieldSubject {

@@ -7,9 +7,8 @@ import {
   dbFunctionVerbs,
   type FieldValidation,
 } from '@millwright/contract/wire/table-schema'
-import type { FieldDraft } from './drafts.ts'
-import { ItemReader } from './item-reader.ts'
-import { readName } from './read-name.ts'
+import { type FieldDraft, ItemReader } from './drafts.ts'
+import { readName } from './names.ts'
 import { onePiece } from './sql-words.ts'
 
 /** Reads a field as sent; `named`: its name in the URL, if any. Throws 400 with the name of the field. */

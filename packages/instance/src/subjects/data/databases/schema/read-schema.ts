@@ -1,12 +1,25 @@
 import { Problem } from '@millwright/contract/problem'
+import { verbMask } from '@millwright/contract/verbs'
+import { decide } from '../../../../access/decide.ts'
+import { accessProblem } from '../../../../access/refusal.ts'
 import type { DescribedField, DescribedRelation, DescribedTable } from '../../../../records/described-table.ts'
 import { NameIndex } from '../../../../records/names.ts'
 import { wireField, wireListEntry, wireRelation, wireTable } from '../../../../records/wire-table.ts'
 import type { ApiRequest } from '../../../../request/api-request.ts'
 import { idsOf, readBody } from '../../../../request/body.ts'
 import { choice, flag, text } from '../../../../request/params.ts'
-import { assertMay, maskOf } from './schema-access.ts'
 import type { SchemaCache } from './schema-reader.ts'
+
+/** Returns the verbs that the caller may use on a table's description, as a mask. */
+export function maskOf(request: ApiRequest, table: string): number {
+  return decide({ ...request, resource: `_schema/${table}` }, []).mask
+}
+
+/** Throws if the caller lacks access to a table that is named in the body instead of the URL. */
+export function assertMay(request: ApiRequest, table: string): void {
+  if ((maskOf(request, table) & verbMask[request.verb]) !== 0) return
+  throw accessProblem({ ...request, resource: `_schema/${table}` })
+}
 
 /** `GET _schema`: lists the tables that the caller has any access to; with `ids`, full descriptions (docs/wire/schema.md). */
 export async function listTables(schema: SchemaCache, request: ApiRequest): Promise<object> {

@@ -2,10 +2,10 @@ import type { TableName } from '@millwright/connector/engine/catalog'
 import type { Engine } from '@millwright/connector/engine/engine'
 import { Problem } from '@millwright/contract/problem'
 import type { FieldDraft, TableDraft } from './drafts.ts'
-import type { FindKeyTarget } from './keys-of-several-fields.ts'
+import { tableNameOf } from './names.ts'
 import type { Target } from './plan-field.ts'
+import type { FindKeyTarget } from './plan-keys.ts'
 import type { SchemaState } from './schema-state.ts'
-import { tableNameOf } from './table-name.ts'
 
 /** Possible targets of references: existing tables, the written one, and those of the same request, by their names in lower case. */
 export interface Referable {
@@ -146,3 +146,44 @@ function isReferred({ raw }: SchemaState, name: string, going: ReadonlySet<strin
   }
   return false
 }
+
+interface Referring {
+  readonly refTable?: string | null | undefined
+}
+
+interface Item {
+  readonly name: string
+  readonly fields?: readonly Referring[] | undefined
+  readonly keys?: readonly Referring[] | undefined
+}
+
+/**
+ * Sorts tables so that each comes after those it refers to, if possible: first those without references, then those that refer to these
+ * only, and so on; otherwise in the given order.
+ */
+export function byReference<Each extends Item>(items: readonly Each[]): Each[] {
+  const byName = new Map(items.map((item) => [item.name.toLowerCase(), item]))
+  const depths = new Map<Each, number>()
+  const underWay = new Set<Each>()
+  const depthOf = (item: Each): number => {
+    const known = depths.get(item)
+    if (known !== undefined) return known
+    if (underWay.size > deepest) return 0
+    underWay.add(item)
+    let depth = 0
+    for (const { refTable } of [...(item.fields ?? []), ...(item.keys ?? [])]) {
+      const target = typeof refTable === 'string' ? byName.get(refTable.toLowerCase()) : undefined
+      if (target !== undefined && !underWay.has(target)) depth = Math.max(depth, depthOf(target) + 1)
+    }
+    underWay.delete(item)
+    depths.set(item, depth)
+    return depth
+  }
+  return items
+    .map((item) => ({ item, depth: depthOf(item) }))
+    .sort((a, b) => a.depth - b.depth)
+    .map(({ item }) => item)
+}
+
+/** Maximum depth of references that affects the order; safely below the limit of the stack. */
+const deepest = 1000

@@ -4,8 +4,7 @@ import { isContractEnforcement, isContractMode, type TableDocument } from '@mill
 import type { Cache, ServiceCaches } from '../../../../gateway/ports/service-caches.ts'
 import type { DescribedTable, SchemaReader } from '../../../../records/described-table.ts'
 import type { Store } from '../../../../store/store.ts'
-import type { ServiceExtras } from './extras.ts'
-import { fieldExtras, relationExtras, virtualRelation } from './extras-rows.ts'
+import { fieldExtras, relationExtras, type ServiceExtras, virtualRelation } from './extras.ts'
 import type { Locks } from './locked-table.ts'
 import { findTable, refreshed, type SchemaState, schemaState } from './schema-state.ts'
 

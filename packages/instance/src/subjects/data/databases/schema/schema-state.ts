@@ -7,9 +7,8 @@ import { byApiName, NameIndex } from '../../../../records/names.ts'
 import { deriveRelations } from './derive-relations.ts'
 import { describeColumn, describeVirtual } from './describe-field.ts'
 import { noTableExtras, type ServiceExtras } from './extras.ts'
-import { labelOf, pluralOf } from './labels.ts'
 import type { Locks } from './locked-table.ts'
-import { wireName } from './table-name.ts'
+import { labelOf, pluralOf, wireName } from './names.ts'
 
 /** An immutable state of a service's tables. Tables are described on first use, or before by `describe`. */
 export interface SchemaState {

@@ -11,9 +11,9 @@ import { flag } from '../../../../request/params.ts'
 import { refuseManaged } from '../../../ground/system/refuse-managed.ts'
 import type { RelationDraft, TableDraft } from './drafts.ts'
 import { tryExtras, writeExtras } from './extras-writer.ts'
+import { tableNameOf } from './names.ts'
 import type { SchemaCache } from './schema-reader.ts'
 import { findTable, type SchemaState } from './schema-state.ts'
-import { tableNameOf } from './table-name.ts'
 import type { Known, SchemaWork } from './work-out.ts'
 
 /** The schema while one request changes table after table: only changed tables are read again, and only when needed. */

@@ -7,9 +7,9 @@ import { rowFilters } from '../../../../access/row-filter.ts'
 import { paced } from '../../../../platform/yielder.ts'
 import type { DescribedTable } from '../../../../records/described-table.ts'
 import type { ApiRequest } from '../../../../request/api-request.ts'
-import { maskOf } from './schema-access.ts'
+import { wireName } from './names.ts'
+import { maskOf } from './read-schema.ts'
 import type { SchemaCache } from './schema-reader.ts'
-import { wireName } from './table-name.ts'
 
 /** Milliseconds for which figures are given again. */
 const lasting = 10_000

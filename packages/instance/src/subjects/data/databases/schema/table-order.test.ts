@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byReference } from './table-order.ts'
+import { byReference } from './references.ts'
 
 const table = (name: string, ...refTables: string[]) => ({ name, fields: refTables.map((refTable) => ({ refTable })) })
 const namesOf = (items: readonly { name: string }[]) => items.map(({ name }) => name)

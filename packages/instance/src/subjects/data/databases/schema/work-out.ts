@@ -4,16 +4,14 @@ import type { CreateTable, PlannedStatement } from '@millwright/connector/engine
 import { Problem } from '@millwright/contract/problem'
 import type { DescribedTable } from '../../../../records/described-table.ts'
 import { type FieldDraft, merged, type RelationDraft, type TableDraft } from './drafts.ts'
-import { noTableExtras } from './extras.ts'
-import type { ExtrasChange } from './extras-changes.ts'
+import { type ExtrasChange, noTableExtras } from './extras.ts'
 import { judged, refuseSql } from './judge-sql.ts'
-import { labelOf, pluralOf } from './labels.ts'
+import { assertNamesFit, labelOf, pluralOf, tableNameOf, wireName } from './names.ts'
+import type { PresentTable } from './plan-field.ts'
 import { planRelations } from './plan-relations.ts'
 import { planDrop, planTable, type TablePlan, type TableSubject } from './plan-table.ts'
-import type { PresentTable } from './present-table.ts'
 import { assertUnreferenced, findKeyTarget, findTarget } from './references.ts'
 import type { SchemaState } from './schema-state.ts'
-import { assertNamesFit, tableNameOf, wireName } from './table-name.ts'
 
 /** The complete plan of one write, before any of it is executed. */
 export interface SchemaWork {

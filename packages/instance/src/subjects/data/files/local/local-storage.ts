@@ -15,7 +15,18 @@ import {
   type WriteOptions,
 } from '@millwright/connector/files/file-storage'
 import { Problem } from '@millwright/contract/problem'
-import { codeOf, isAbsent } from './error-code.ts'
+
+/** The error code of the operating system, such as `ENOENT`. */
+export function codeOf(error: unknown): unknown {
+  return error instanceof Error ? Reflect.get(error, 'code') : undefined
+}
+
+const absent = ['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENAMETOOLONG', 'EINVAL', 'ENXIO']
+
+/** Whether the file does not exist, or cannot be opened as the requested kind of file. */
+function isAbsent(error: unknown): boolean {
+  return absent.includes(String(codeOf(error)))
+}
 
 /**
  * Files in a folder of this machine. Links are not followed at the end of a path, nor out of the folder on the way, so nothing

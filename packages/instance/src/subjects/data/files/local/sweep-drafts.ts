@@ -1,7 +1,7 @@
 import { opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDraft } from '@millwright/connector/files/file-storage'
-import { codeOf } from './error-code.ts'
+import { codeOf } from './local-storage.ts'
 
 /**
  * Deletes drafts that killed uploads left below a folder: those unmodified since `before`, in milliseconds. Missing folders are

@@ -1,14 +1,104 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
+import { type Settings, textSetting } from '@millwright/connector/config-values'
 import { connectionLost } from '@millwright/connector/error-words'
 import { readText } from '@millwright/connector/files/answer-body'
 import { encodeKey } from '@millwright/connector/files/objects/object-store'
-import { unavailable, unavailableBy } from '@millwright/connector/files/unavailable'
+import { readXml, textIn } from '@millwright/connector/files/objects/store-xml'
+import { refusals, unavailable, unavailableBy } from '@millwright/connector/files/unavailable'
+import { Problem } from '@millwright/contract/problem'
 import { type Connections, openConnections, outgoingSpan } from '../../../../platform/outgoing/guarded-request.ts'
 import { inSpan, tracingHeaders } from '../../../../platform/tracing/request-context.ts'
-import { S3Refusal } from './s3-refusal.ts'
-import { bucketAddress, type S3Settings } from './s3-settings.ts'
+
+export interface S3Settings {
+  readonly bucket: string
+  /** Region of the bucket according to the service's settings. */
+  readonly region: string
+  /** `null` for unsigned requests, which suffice for public buckets. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | null
+  /** URL of a store other than Amazon's, or `null` for Amazon. */
+  readonly endpoint: string | null
+  readonly proxy: string | null
+  /** The name of the store in error messages. */
+  readonly where: string
+}
+
+/** Parses the settings of an `aws_s3` service (docs/wire/files.md). Throws a 503 if they identify no bucket. */
+export function s3Settings(config: Settings): S3Settings {
+  const bucket = textSetting(config, 'container') ?? ''
+  const endpoint = textSetting(config, 'endpoint')
+  const proxy = textSetting(config, 'proxy')
+  for (const address of [endpoint, proxy]) {
+    if (address !== null && !/^https?:$/.test(URL.parse(address)?.protocol ?? '')) {
+      throw new Problem(503, 'The endpoint and the proxy of the service must begin with http:// or https://.')
+    }
+  }
+  if (!/^[\w.-]+$/.test(bucket)) throw new Problem(503, 'The container of the service is not the name of a bucket.')
+  const accessKeyId = textSetting(config, 'key')
+  const secretAccessKey = textSetting(config, 'secret')
+  return {
+    bucket,
+    region: textSetting(config, 'region') ?? 'us-east-1',
+    credentials: accessKeyId === null || secretAccessKey === null ? null : { accessKeyId, secretAccessKey },
+    endpoint,
+    proxy,
+    where: `S3 storage ${endpoint === null ? 'of Amazon' : new URL(endpoint).host}`,
+  }
+}
+
+/** The URL of a bucket, with a trailing slash. */
+function bucketAddress({ bucket, endpoint }: S3Settings, region: string): string {
+  if (endpoint !== null) return `${endpoint.replace(/\/*$/, '')}/${bucket}/`
+  // Amazon's certificates only match bucket names without dots.
+  if (/^[a-z\d-]+$/.test(bucket)) return `https://${bucket}.s3.${region}.amazonaws.com/`
+  return `https://s3.${region}.amazonaws.com/${bucket}/`
+}
+
+/** An error response of a store. */
+export class S3Refusal extends Error {
+  readonly status: number
+  /** The store's error code, or empty if the response has no body. */
+  readonly code: string
+  /** The bucket's actual region, if the response states it. */
+  readonly region: string | null
+
+  constructor(status: number, body: string, headers: Readonly<Record<string, unknown>>) {
+    const { content } = readXml(body)
+    super(textIn(content, 'Message') || `status ${status}`)
+    this.status = status
+    this.code = textIn(content, 'Code')
+    const named = headers['x-amz-bucket-region']
+    this.region = typeof named === 'string' ? named : textIn(content, 'Region') || null
+  }
+}
+
+const wrongKeys = new Set([
+  'InvalidAccessKeyId',
+  'SignatureDoesNotMatch',
+  'InvalidToken',
+  'ExpiredToken',
+  'InvalidSecurity',
+  'AuthorizationHeaderMalformed',
+])
+
+/** Maps a store's error response for a path to a `Problem`. */
+export function s3Problem(
+  refusal: S3Refusal,
+  { where, bucket }: { where: string; bucket: string },
+  path: string,
+): Problem {
+  const { status, code, message } = refusal
+  if (code === 'NoSuchBucket') return unavailable(where, `it has no bucket '${bucket}'.`)
+  if (wrongKeys.has(code) || status === 401) return unavailable(where, 'it refuses the access key of the service.')
+  if (code === 'RequestTimeTooSkewed') return unavailable(where, 'its clock and the one of this host differ too much.')
+  if (code === 'QuotaExceeded') return refusals.full()
+  if (code === 'KeyTooLongError') return refusals.noName(path)
+  if (code === 'EntityTooLarge') return new Problem(413, 'The file is larger than the storage accepts.')
+  if (status === 403) return refusals.denied(where, path)
+  if (status === 404) return refusals.missing(path)
+  return unavailable(where, `it responded with status ${status} (${code || message}).`)
+}
 
 export interface S3Request {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
@@ -20,7 +110,7 @@ export interface S3Request {
 }
 
 /** Milliseconds to wait for a response, or for progress of a stuck connection. */
-export const patience = 15_000
+const patience = 15_000
 /** Milliseconds after which an idle connection is closed. */
 const idle = 15_000
 const attempts = 3

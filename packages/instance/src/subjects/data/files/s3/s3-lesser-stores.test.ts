@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fixture } from '../../../../testing/fixture.ts'
 import { openS3StandIn, type S3StandIn } from '../suite/s3-stand-in.ts'
 import { standInKeys } from '../suite/stand-in-signature.ts'
-import { s3Settings } from './s3-settings.ts'
+import { s3Settings } from './s3-client.ts'
 import { createS3Storage } from './s3-storage.ts'
 
 const bytes = (content: string) => new TextEncoder().encode(content)

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { fixture } from '../../../../testing/fixture.ts'
 import { openS3StandIn } from '../suite/s3-stand-in.ts'
 import { standInKeys } from '../suite/stand-in-signature.ts'
-import { s3Settings } from './s3-settings.ts'
+import { s3Settings } from './s3-client.ts'
 import { createS3Storage } from './s3-storage.ts'
 
 const store = fixture(() => openS3StandIn())

@@ -14,9 +14,7 @@ import {
 } from '@millwright/connector/files/objects/object-store'
 import { escaped, readXml, rowsIn, textIn, type XmlContent } from '@millwright/connector/files/objects/store-xml'
 import { unavailable } from '@millwright/connector/files/unavailable'
-import { S3Client } from './s3-client.ts'
-import { S3Refusal, s3Problem } from './s3-refusal.ts'
-import type { S3Settings } from './s3-settings.ts'
+import { S3Client, S3Refusal, type S3Settings, s3Problem } from './s3-client.ts'
 import { throwIfErrorBody, upload } from './s3-upload.ts'
 
 /** Files in an S3 bucket. */

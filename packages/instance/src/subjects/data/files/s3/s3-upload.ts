@@ -2,8 +2,7 @@ import { contentType } from '@millwright/connector/files/content-type'
 import { type FileBytes, nameOf } from '@millwright/connector/files/file-storage'
 import { inParts, type PutTarget, partSize } from '@millwright/connector/files/objects/object-store'
 import { escaped, readXml, textIn } from '@millwright/connector/files/objects/store-xml'
-import type { S3Client } from './s3-client.ts'
-import { S3Refusal } from './s3-refusal.ts'
+import { type S3Client, S3Refusal } from './s3-client.ts'
 
 /** Uploads a short file in one request, a longer one in parts. It is visible only when complete. */
 export async function upload(client: S3Client, target: PutTarget, content: FileBytes): Promise<void> {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { nearestName } from '../../../../platform/edit-distance.ts'
 import type { Row } from '../../../../records/system/sql-runner.ts'
-import { labelOf, pluralOf } from '../../../data/databases/schema/labels.ts'
+import { labelOf, pluralOf } from '../../../data/databases/schema/names.ts'
 import { action, type Complain, describedKeys, keyOrder, normalKeyOrder, normalKeys } from './keys-in-file.ts'
 
 /** Members of a table besides its fields and relations. */
