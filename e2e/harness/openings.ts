@@ -86,7 +86,7 @@ export const openings: readonly Opening[] = [
   {
     name: 'row filter of a role',
     tab: '/roles',
-    of: ['features/roles/filter-dialog.tsx'],
+    of: ['features/roles/access-matrix.tsx'],
     path: '/roles/new?section=access',
     press: [
       button('Components of sample'),
@@ -235,7 +235,6 @@ export const notOpened: Readonly<Record<string, string>> = {
   'features/files/conflict-dialog.tsx': 'appears during an upload',
   'features/login/second-step-window.tsx': 'appears when someone signs in',
   'features/login/sign-in-again.tsx': 'appears when a session ends',
-  'features/roles/requests/decide-dialog.tsx': 'opens for a request for access that someone made',
   'features/profile/two-step/result-dialogs.tsx': 'shows what a dialog created',
   'widgets/access/access-requests/ask-dialog.tsx': 'opens for people whose role does not allow everything',
   'widgets/code/code-host/code-host-dialog.tsx': 'opens where a code host is configured',

@@ -15,7 +15,6 @@ const reasons: readonly (readonly [path: RegExp, because: string])[] = [
   [/\/scripts\/run\/libraries\.ts$/, 'the libraries that a script may load'],
   [/\/docs\/readable-tables\.ts$/, 'a decision about rights'],
   [/\/custom-apis\/transform-operations\.ts$/, 'a list of operations that grows by itself'],
-  [/\/roles\/filter-keys\.ts$/, 'a query, read without the component that shows it'],
   [/\/worker-connections\.ts$/, 'the one place that depends on messages which Node does not document'],
   [/\/home\/(?:first-steps\.tsx|dashboard\/tables-of\.ts)$/, 'a part of a page that is already long'],
 ]

@@ -13,8 +13,7 @@ import { RecordPicker } from '../../widgets/records/record-picker/record-picker.
 import { type PickedRecord, roleSource } from '../../widgets/records/record-picker/record-source.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import styles from './access.module.css'
-import { grantAccess, roles } from './access-queries.ts'
-import { grantOf, type Level, levels } from './access-rows.ts'
+import { grantAccess, grantOf, type Level, levels, roles } from './access-rows.ts'
 import { accessMessages } from './messages.ts'
 
 interface GiveAccessProps {

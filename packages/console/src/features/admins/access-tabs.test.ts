@@ -1,6 +1,6 @@
 import { accessTabs } from '@millwright/contract/access/tabs'
 import { expect, test } from 'vitest'
-import { mayRestrict, restrictingRole, tabsToSend } from './access-tabs.ts'
+import { mayRestrict, restrictingRole, tabsToSend } from './admin-editor.tsx'
 
 const root = { id: 1, is_root_admin: true }
 const plain = { id: 2, is_root_admin: false }

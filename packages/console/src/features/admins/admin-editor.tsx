@@ -13,18 +13,21 @@ import { FoldMark } from '../../ui/fold-mark.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { tokenMessages } from '../../widgets/access/access-tokens/messages.ts'
 import { revokeToken, TokenList } from '../../widgets/access/access-tokens/token-list.tsx'
-import { TabChoice } from '../../widgets/access/tab-choice/tab-choice.tsx'
-import { offeredTabs, tabsOfRoleQuery } from '../../widgets/access/tab-choice/tabs.ts'
+import { isEveryTab, offeredTabs, TabChoice, tabsOfRoleQuery } from '../../widgets/access/tab-choice/tab-choice.tsx'
 import { DeclaredPanel, type PanelProps } from '../../widgets/form/panel/declared-panel.tsx'
 import { Paywall } from '../../widgets/list/paywall/paywall.tsx'
 import { commonWords } from '../../words/messages.ts'
 import people from '../people/people.module.css'
-import { draftOfCopy, draftOfPerson, type PersonRecord } from '../people/person-draft.ts'
+import {
+  draftOfCopy,
+  draftOfPerson,
+  type PersonDraft,
+  type PersonRecord,
+  personLabels,
+} from '../people/person-draft.ts'
 import type { PersonDrafts } from '../people/person-kind.ts'
-import { personLabels } from '../people/person-labels.ts'
 import { personPanel } from '../people/person-panel.tsx'
 import styles from './access-by-tabs.module.css'
-import { type AdminDraft, mayRestrict, restrictingRole, tabsToSend } from './access-tabs.ts'
 import { adminKind } from './admin-kind.ts'
 import { t } from './messages.ts'
 
@@ -167,4 +170,39 @@ function AdminTokens({ id }: { id: number }) {
       <TokenList tokens={data} onRevoke={(token) => void revoke(token)} />
     </section>
   )
+}
+
+/** The form of an administrator. `tabs`: the tabs that they see; `null` until changed. */
+type AdminDraft = PersonDraft & { readonly tabs: readonly AccessTab[] | null }
+
+interface Editing {
+  readonly user: { readonly id: number; readonly role_id?: unknown; readonly is_root_admin?: unknown } | null
+  /** `null` for a new administrator. */
+  readonly record: PersonRecord | null
+  readonly included: boolean
+}
+
+/** Whether the user may choose the tabs of an administrator: only unrestricted administrators, and not for themselves. */
+export function mayRestrict({ user, record, included }: Editing): boolean {
+  if (user === null || typeof user.role_id === 'number') return false
+  if (record !== null && record.id === user.id) return false
+  return Boolean(user.is_root_admin) || !included
+}
+
+/** Returns the role that restricts an administrator; `null` if there is none. */
+export function restrictingRole(record: PersonRecord | null): number | null {
+  const rows = record?.user_to_app_to_role_by_user_id
+  const first: unknown = Array.isArray(rows) ? rows[0] : null
+  if (typeof first !== 'object' || first === null || !('role_id' in first)) return null
+  return typeof first.role_id === 'number' ? first.role_id : null
+}
+
+/**
+ * Returns the tabs to send. For an existing administrator nothing unless they were changed, so that data that could not be read is not
+ * overwritten. An administrator with a role stays restricted even with every tab, until the instance removes the role.
+ */
+export function tabsToSend({ tabs }: Pick<AdminDraft, 'tabs'>, record: PersonRecord | null) {
+  if (tabs === null && record !== null) return {}
+  const chosen = tabs ?? accessTabs
+  return { access_by_tabs: [...chosen], is_restricted_admin: !isEveryTab(chosen) || restrictingRole(record) !== null }
 }

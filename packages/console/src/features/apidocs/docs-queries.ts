@@ -5,6 +5,17 @@ import { InstanceError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import { readDocument } from './api-document.ts'
 
+/** Addresses of the tab: a service, and one of its operations. */
+export const docsAddress = {
+  service: (service: string) => `/apidocs/${encodeURIComponent(service)}`,
+  operation: (service: string, id: string) => `/apidocs/${encodeURIComponent(service)}/${encodeURIComponent(id)}`,
+} as const
+
+/** The query that narrows the docs to a component, as named in access rules; empty for the whole service. */
+export function componentSearch(component: string): { readonly component?: string } {
+  return component === '' ? {} : { component }
+}
+
 /** The document of a service, as OpenAPI 3.1 if the server supports it; `null` if the response is not a document. */
 export function documentQuery(service: string) {
   return queryOptions({

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { snippetOf } from '../../widgets/code/call-code/snippets.ts'
 import { matchingOperations, readDocument } from './api-document.ts'
-import { callOf, checkDraft, firstDraft } from './call-draft.ts'
-import { exampleOf } from './example.ts'
+import { callOf, checkDraft, exampleOf, firstDraft } from './call-draft.ts'
 import { readOperation } from './operation.ts'
 import { linesOf, typeWords } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { snippetOf } from '../../widgets/code/call-code/snippets.ts'
-import { readTryResponse } from './try-response.ts'
+import { readTryResponse } from './use-try.ts'
 
 const digits = ['12345678901234.56789', '9223372036854775807', '0.1000000000000000055']
 

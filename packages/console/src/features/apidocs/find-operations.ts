@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ApiDocument, matchingOperations, type OperationEntry } from './api-document.ts'
-import { docsAddress } from './docs-address.ts'
-import { documentQuery } from './docs-queries.ts'
+import { docsAddress, documentQuery } from './docs-queries.ts'
 
 /** An operation with its address, verb, path and description. */
 export interface FoundOperation {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { readDocument } from './api-document.ts'
-import { groupedOperations } from './operation-groups.ts'
+import { groupedOperations, readDocument } from './api-document.ts'
 
 const groups = async (paths: Record<string, object>) => {
   const document = await readDocument({ openapi: '3.1.0', info: {}, paths })

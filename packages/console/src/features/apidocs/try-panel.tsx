@@ -18,14 +18,12 @@ import { commonWords } from '../../words/messages.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import type { Json } from './api-document.ts'
 import styles from './apidocs.module.css'
-import { BodyField } from './body-field.tsx'
 import { type CallDraft, checkDraft, draftKey } from './call-draft.ts'
 import { callingAppsQuery } from './docs-queries.ts'
+import { BodyField, ParameterField } from './input-fields.tsx'
 import { docsMessages } from './messages.ts'
 import type { ApiOperation } from './operation.ts'
-import { ParameterField } from './parameter-field.tsx'
-import type { TryResponse } from './try-response.ts'
-import type { Trial, TryState } from './use-try.ts'
+import type { Trial, TryResponse, TryState } from './use-try.ts'
 
 interface TryPanelProps {
   root: Json

@@ -1,3 +1,4 @@
+import { appKinds } from '@millwright/contract/records/app'
 import { secretMask } from '@millwright/contract/records/lookup'
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -9,11 +10,17 @@ import { send } from '../../instance/send.ts'
 import type { Params } from '../../instance/transport.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Button } from '../../ui/button.tsx'
-import { parseWireDate } from '../../ui/dates.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { localMoment, parseWireDate } from '../../ui/dates.ts'
 import { RelativeDate } from '../../ui/relative-date.tsx'
+import { SelectField } from '../../ui/select-field.tsx'
 import { Text } from '../../ui/text.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import type { FormFields } from '../../widgets/form/editor-frame/use-form.ts'
+import { RecordPicker } from '../../widgets/records/record-picker/record-picker.tsx'
+import { findQuery, type RecordSource, userSource } from '../../widgets/records/record-picker/record-source.ts'
 import { appName } from './app-columns.tsx'
-import type { AppRecord } from './app-draft.ts'
+import type { AppDraft, AppRecord } from './app-draft.ts'
 import styles from './apps.module.css'
 import { CopyLine } from './copy-line.tsx'
 import { t } from './messages.ts'
@@ -119,4 +126,54 @@ async function regenerateKey(
 /** Generates 64 hexadecimal digits, like servers do. */
 function newKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(32))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+const adminSource: RecordSource = { ...userSource, collection: 'system/admin', path: '/admins' }
+
+/** Whoever can own an app: users, and administrators as far as they may be read. */
+const ownerSource: RecordSource = {
+  ...userSource,
+  get many() {
+    return userSource.many
+  },
+  finds: {
+    variant: 'owners',
+    async find({ text, most, client }) {
+      const people = [userSource, adminSource].map((source) => client.fetchQuery(findQuery(source, text)))
+      const found = (await Promise.allSettled(people)).flatMap((each) =>
+        each.status === 'fulfilled' ? each.value : [],
+      )
+      const records = found.flatMap((each) => each.records)
+      return { records: records.slice(0, most), more: records.length > most || found.some(({ more }) => more) }
+    },
+  },
+}
+
+/** What kind of app it is, whose, and when its key ends. */
+export function KeyLife({ form: { draft, field, set } }: { form: FormFields<AppDraft> }) {
+  const end = parseWireDate(draft.expires_at)
+  return (
+    <>
+      <SelectField
+        {...field('kind')}
+        help={t.kindHelp}
+        options={appKinds.map((value) => ({ value, label: value === 'agent' ? t.kindAgent : t.kindApp }))}
+      />
+      <RecordPicker
+        {...field('owner_id')}
+        help={draft.owner_id?.inactive ? t.inactiveOwnerWarning : t.ownerHelp}
+        source={ownerSource}
+        placeholder={t.noOwner}
+        clearable
+      />
+      <TextField
+        {...field('expires_at')}
+        type="datetime-local"
+        help={end !== null && end.getTime() <= Date.now() ? t.endedHelp : t.endsHelp}
+        value={end === null ? '' : localMoment(end.getTime())}
+        onChange={(value) => set('expires_at', value === '' ? '' : new Date(value).toISOString())}
+      />
+      <Checkbox {...field('self_rotate')} help={t.selfRotateHelp} />
+    </>
+  )
 }

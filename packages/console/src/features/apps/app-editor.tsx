@@ -11,22 +11,27 @@ import { TextField } from '../../ui/text-field.tsx'
 import { DeactivationWarning } from '../../widgets/charts/usage/switching-off.tsx'
 import { useUsageSection } from '../../widgets/charts/usage/use-usage-section.tsx'
 import type { EditorSection } from '../../widgets/form/editor-frame/editor-form.tsx'
-import { NameFields } from '../../widgets/form/editor-frame/name-fields.tsx'
+import { NameFields } from '../../widgets/form/editor-frame/editor-parts.tsx'
 import type { Editor, EditorDeclaration } from '../../widgets/form/editor-frame/use-editor.ts'
 import type { FormFields } from '../../widgets/form/editor-frame/use-form.ts'
 import { DeclaredPanel, type PanelOf, type PanelProps } from '../../widgets/form/panel/declared-panel.tsx'
 import { RecordPicker } from '../../widgets/records/record-picker/record-picker.tsx'
 import { roleSource } from '../../widgets/records/record-picker/record-source.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
-import { ApiKeyBox } from './api-key-box.tsx'
+import { ApiKeyBox, KeyLife } from './api-key-box.tsx'
 import { appName } from './app-columns.tsx'
-import { type AppDraft, type AppRecord, appEditing, appLabels } from './app-draft.ts'
+import {
+  type AppDraft,
+  type AppRecord,
+  appEditing,
+  appLabels,
+  hasSameLaunchUrl,
+  launchPlace,
+  storedOrigin,
+} from './app-draft.ts'
 import { CopyLine } from './copy-line.tsx'
-import { KeyLife } from './key-life.tsx'
-import { hasSameLaunchUrl, launchPlace, storedOrigin } from './launch-place.ts'
 import { t } from './messages.ts'
-import { StorageFolder } from './storage-folder.tsx'
-import { StorageSelect } from './storage-select.tsx'
+import { StorageFolder, StorageSelect } from './storage-fields.tsx'
 
 const panel: PanelOf<AppRecord, AppDraft> = {
   path: '/apps',

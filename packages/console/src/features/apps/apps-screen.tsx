@@ -14,7 +14,7 @@ import { tabWords } from '../../words/tabs/messages.ts'
 import { appName } from './app-columns.tsx'
 import { appsList } from './apps-list.ts'
 import { t } from './messages.ts'
-import { SampleMenu } from './sample-menu.tsx'
+import { SampleMenu } from './sample-apps.tsx'
 
 const AppEditor = lazy(() => import('./app-editor.tsx').then((module) => ({ default: module.AppEditor })))
 const ImportPanel = lazy(() => import('./import-panel.tsx').then((module) => ({ default: module.ImportPanel })))

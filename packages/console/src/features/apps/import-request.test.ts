@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkImport, emptyImport, hasUnexpectedExtension, importBody, isLink } from './import-request.ts'
+import { checkImport, emptyImport, hasUnexpectedExtension, importBody, isLink } from './import-panel.tsx'
 
 const file = new File(['PK'], 'shop.dfpkg')
 

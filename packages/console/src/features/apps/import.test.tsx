@@ -3,8 +3,8 @@ import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { visit } from '../../testing/render-route.tsx'
+import { SampleMenu } from './sample-apps.tsx'
 import { SampleList } from './sample-list.tsx'
-import { SampleMenu } from './sample-menu.tsx'
 
 const instance = sharedInstance()
 const imported = { id: 70, name: 'Shop', type: 0 }

@@ -1,6 +1,6 @@
 import { appType } from '@millwright/contract/records/app'
 import { expect, test } from 'vitest'
-import { launchPlace, storedOrigin } from './launch-place.ts'
+import { launchPlace, storedOrigin } from './app-draft.ts'
 
 const place = { type: appType.storage, storage_container: '/applications/', path: 'shop//index.html', url: 'http://x' }
 

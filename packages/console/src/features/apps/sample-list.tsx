@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './apps.module.css'
 import { t } from './messages.ts'
-import { sampleApps } from './sample-apps.ts'
+import { sampleApps } from './sample-apps.tsx'
 
 interface SampleListProps {
   samples?: typeof sampleApps

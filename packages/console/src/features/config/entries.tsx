@@ -1,7 +1,7 @@
 import { corsKind } from './cors/cors-kind.tsx'
 import { templateKind } from './email-templates/template-kind.tsx'
+import type { ListedView } from './entries/entry-kind.ts'
 import { EntryView } from './entries/entry-view.tsx'
-import type { ListedView } from './entries/listed.ts'
 import { lookupKind } from './lookups/lookup-kind.tsx'
 import { webhookKind } from './webhooks/webhook-kind.tsx'
 

@@ -15,9 +15,8 @@ import { ListFoot, ListNote } from '../../widgets/explorer/split/split-parts.tsx
 import { Screen } from '../../widgets/list/list-screen/screen.tsx'
 import { LoadFailure, useLoadFailure } from '../../widgets/records/load-failure/load-failure.tsx'
 import { apiAddress } from './api-address.ts'
-import { ApiBadge } from './api-badge.tsx'
+import { ApiBadge, BrokenBadge, isBroken } from './api-badges.tsx'
 import { type ApiRecord, apiName, apisQuery, basePathOf, callsQuery, endpointsQuery } from './api-queries.ts'
-import { BrokenBadge, isBroken } from './broken.tsx'
 import styles from './custom-apis.module.css'
 import { t } from './messages.ts'
 

@@ -1,26 +1,36 @@
+import type { DataViewRecord } from '@millwright/contract/records/data-view'
 import { IconKey } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { recordQuery } from '../../instance/collections.ts'
+import { readRecord, recordQuery } from '../../instance/collections.ts'
+import { send } from '../../instance/send.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Detail } from '../../widgets/explorer/split/detail.tsx'
-import { EditorContent } from '../../widgets/form/editor-frame/editor-body.tsx'
+import { Detail } from '../../widgets/explorer/split/split.tsx'
+import { EditorContent } from '../../widgets/form/editor-frame/editor-frame.tsx'
 import { LoadedRecord } from '../../widgets/form/editor-frame/loaded-record.tsx'
 import { Screen } from '../../widgets/list/list-screen/screen.tsx'
 import { LoadFailure } from '../../widgets/records/load-failure/load-failure.tsx'
 import { AboveLink } from './above-link.tsx'
 import { apiAddress, isOtherStart, type OtherStart, readStart, type StartSearch } from './api-address.ts'
-import { ApiBadge } from './api-badge.tsx'
+import { ApiBadge } from './api-badges.tsx'
 import { type ApiRecord, apiCollection, apiName, endpointCollection, sourcesQuery } from './api-queries.ts'
 import styles from './custom-apis.module.css'
 import { EndpointForm } from './endpoint-form.tsx'
-import { madeEndpointQuery } from './made-endpoint.ts'
 import { t } from './messages.ts'
 import { draftOfEndpoint, type EndpointDraft, type EndpointRecord, withMadeStep } from './plan/endpoint-draft.ts'
+import {
+  endpointOfRequest,
+  endpointOfRoutine,
+  endpointOfView,
+  type LoggedRequest,
+  type MadeEndpoint,
+  type Routine,
+} from './plan/other-starts.ts'
 import { pathForTable, tableStep, verbOfAction } from './plan/table-step.ts'
 import { StartFields, searchOfStart, useStart } from './start-fields.tsx'
+import { requests, views } from './start-queries.ts'
 import { stepColumnsQuery } from './table-columns.ts'
 
 const endpointParams = { fields: '*' }
@@ -161,4 +171,30 @@ function ChooseStart({ api, onClose }: ChooseStartProps) {
       </div>
     </EditorContent>
   )
+}
+
+/** The endpoint that such a start makes. */
+function madeEndpointQuery(start: OtherStart, service: string, of: string) {
+  return queryOptions({
+    queryKey: ['custom-apis', 'start', start, service, of],
+    queryFn: async ({ signal }): Promise<MadeEndpoint> => {
+      if (start === 'routine') return endpointOfRoutine(service, await routineOf(service, of, signal))
+      if (start === 'view') return endpointOfView((await readRecord<DataViewRecord>(views, of, {}, signal)).record)
+      return endpointOfRequest((await readRecord<LoggedRequest>(requests, of, {}, signal)).record)
+    },
+  })
+}
+
+interface DescribedRoutine {
+  readonly params?: readonly { readonly name?: string; readonly type?: string; readonly param_type?: string }[]
+}
+
+async function routineOf(service: string, resource: string, signal: AbortSignal): Promise<Routine> {
+  const [root = '', ...name] = resource.split('/')
+  const call = { verb: 'GET', path: `${encodeURIComponent(service)}/${root}`, params: { ids: name.join('/') } } as const
+  const { data } = await send<{ resource?: readonly DescribedRoutine[] }>({ ...call, signal })
+  const params = (data.resource?.[0]?.params ?? []).flatMap(({ name: own, type = '', param_type = 'IN' }) =>
+    own === undefined || own === '' ? [] : [{ name: own, type, isIn: /IN/i.test(param_type) }],
+  )
+  return { resource, params }
 }

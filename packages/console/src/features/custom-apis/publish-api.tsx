@@ -5,8 +5,7 @@ import { notify } from '../../notifications/notify.ts'
 import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { type ApiRecord, apiCollection, apiName } from './api-queries.ts'
-import { ChangesInDialog } from './compare/change-list.tsx'
-import { readComparison } from './compare/comparison.ts'
+import { ChangesInDialog, readComparison } from './compare/change-list.tsx'
 import { t } from './messages.ts'
 
 /**

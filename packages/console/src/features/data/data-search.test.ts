@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextSort, readConditions, readDataSearch, readSort, writeConditions } from './data-search.ts'
+import { nextSort, readConditions, readDataSearch, readSort, writeConditions } from './data-address.ts'
 
 test('any query is accepted, and only valid parts are kept', () => {
   expect(readDataSearch({ filter: 'a:nonsense:1;:=:2;b:=:', order: '', columns: 7, record: null, more: [1] })).toEqual({

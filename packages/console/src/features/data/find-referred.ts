@@ -3,7 +3,7 @@ import type { GridChoice } from '../../widgets/grid/grid-source.ts'
 import { tableDescriptionQuery } from './data-queries.ts'
 import { lookupSize, namingFields, recordNameOf } from './lookup-queries.ts'
 import { recordOrder, searchFilter } from './record-filter.ts'
-import { referredField } from './references.ts'
+import { referredField } from './table-description.ts'
 import { readRecords, type TablePlace, type WireField } from './wire-table.ts'
 
 interface FindParts {

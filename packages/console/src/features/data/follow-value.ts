@@ -1,9 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { dataAddress } from './data-address.ts'
+import { type DataSearch, dataAddress, writeConditions } from './data-address.ts'
 import { tableDescriptionQuery } from './data-queries.ts'
-import { type DataSearch, writeConditions } from './data-search.ts'
-import { referenceOf, referredField } from './references.ts'
-import type { TableDescription } from './table-description.ts'
+import { referenceOf, referredField, type TableDescription } from './table-description.ts'
 import type { TablePlace, WireField } from './wire-table.ts'
 
 export interface FollowedValue {

@@ -1,5 +1,5 @@
-import type { CellPlace } from '../../widgets/grid/cell-range.ts'
 import { cellEdit, type GridModel } from '../../widgets/grid/grid-model.ts'
+import type { CellPlace } from '../../widgets/grid/selection.ts'
 import { labelOf } from './field-kind.ts'
 import { dataMessages } from './messages.ts'
 import { ReferenceLookup } from './reference-lookup.tsx'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { inOwnZone, pickerValue, withPicked } from '../../widgets/access/condition/moment-text.ts'
-import { momentProblem, showMoment } from './moments.ts'
+import { momentProblem, showMoment } from './field-values.ts'
 
 beforeEach(() => void vi.stubEnv('TZ', 'UTC'))
 afterEach(() => void vi.unstubAllEnvs())

@@ -1,5 +1,7 @@
 import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useId } from 'react'
+import look from '../../ui/field.module.css'
+import { Field, type FieldProps } from '../../ui/field.tsx'
 import { PickedField } from '../../ui/picked-field.tsx'
 import { useReadOnly } from '../../ui/read-only.ts'
 import { SelectField } from '../../ui/select-field.tsx'
@@ -11,19 +13,17 @@ import type { CellDraft } from '../../widgets/grid/drafts.ts'
 import type { GridRecord } from '../../widgets/grid/grid-source.ts'
 import { BinaryField } from './binary-field.tsx'
 import { isRestricted, kindOf, labelOf } from './field-kind.ts'
-import { printValue } from './field-values.ts'
+import { momentKind, printValue } from './field-values.ts'
 import { dataMessages } from './messages.ts'
-import { momentKind } from './moments.ts'
-import { PicklistField } from './picklist-field.tsx'
 import styles from './record-form.module.css'
-import { typedText } from './record-values.ts'
+import { typedText } from './use-record-form.ts'
 import type { TablePlace, WireField } from './wire-table.ts'
 
 const ReferenceField = lazy(() =>
   import('./reference-field.tsx').then(({ ReferenceField }) => ({ default: ReferenceField })),
 )
 
-export interface RecordFieldProps {
+interface RecordFieldProps {
   place: TablePlace
   field: WireField
   base: GridRecord
@@ -171,4 +171,55 @@ const placeholders = { date: 'YYYY-MM-DD', time: 'HH:MM:SS', datetime: 'YYYY-MM-
 function placeholderOf(field: WireField): string {
   const kind = momentKind(field)
   return kind === null ? '' : placeholders[kind]
+}
+
+interface PicklistFieldProps extends FieldProps {
+  field: WireField
+  text: string
+  none: boolean
+  /** Placeholder when there is no value. */
+  absent: string
+  /** Only values of the list are accepted. */
+  closed: boolean
+  onChange: (value: CellDraft) => void
+}
+
+/** A choice from the field's own list; if the list is only a suggestion, other values can be typed. */
+function PicklistField({ field: wire, text, none, absent, closed, onChange, ...named }: PicklistFieldProps) {
+  const list = useId()
+  const locked = useReadOnly() !== null
+  const values = (wire.picklist ?? []).map(String)
+  const listed = none || values.includes(text) ? values : [text, ...values]
+  if (closed)
+    return (
+      <SelectField
+        {...named}
+        value={none ? '' : text}
+        placeholder={none || wire.allow_null !== false ? 'NULL' : ''}
+        options={listed.map((value) => ({ value, label: value }))}
+        onChange={(value) => onChange(typedText(wire, value))}
+      />
+    )
+  return (
+    <Field {...named}>
+      {(wiring) => (
+        <>
+          <input
+            {...wiring}
+            list={list}
+            readOnly={locked}
+            className={look.control}
+            placeholder={none ? absent : ''}
+            value={text}
+            onChange={(event) => onChange(typedText(wire, event.target.value))}
+          />
+          <datalist id={list}>
+            {values.map((value) => (
+              <option key={value} value={value} />
+            ))}
+          </datalist>
+        </>
+      )}
+    </Field>
+  )
 }

@@ -1,7 +1,7 @@
 import { IconColumns3, IconDots, IconFilter, IconPlus, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useSyncExternalStore } from 'react'
+import { type ReactNode, useRef, useSyncExternalStore } from 'react'
 import { groupServicesQuery } from '../../instance/group-services.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,15 +9,16 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Row, Space } from '../../ui/layout.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { GridModel } from '../../widgets/grid/grid-model.ts'
+import { SearchBox } from '../../widgets/list/record-list/search-box.tsx'
 import { useOpenTabs } from '../../widgets/records/open-tabs/open-tabs.ts'
 import { commonWords } from '../../words/messages.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import styles from './data.module.css'
-import type { DialogName } from './dialog-name.ts'
+import { labelOf } from './field-kind.ts'
 import { dataMessages } from './messages.ts'
 import { RecordWork } from './record-work.tsx'
 import type { RecordActions } from './use-record-actions.ts'
-import type { TablePlace } from './wire-table.ts'
+import type { TablePlace, WireField } from './wire-table.ts'
 
 interface RecordToolbarProps {
   place: TablePlace
@@ -85,4 +86,33 @@ function useGrantAccess({ service, table }: TablePlace): (() => void) | null {
   const id = useQuery(groupServicesQuery('database')).data?.find(({ name }) => name === service)?.id
   if (!mayMakeRoles || id === undefined) return null
   return () => void navigate({ to: '/roles/$id', params: { id: 'new' }, search: { service: id, table } })
+}
+
+/** The dialogs over the records of a table. */
+export type DialogName = 'columns' | 'import' | 'export' | 'keys'
+
+interface RecordSearchProps {
+  /** The searched fields; at least one. */
+  fields: readonly WireField[]
+  value: string
+  onSearch: (text: string) => void
+  onDown: () => void
+}
+
+/** Searches records by their text fields, and names these. */
+export function RecordSearch({ fields, ...box }: RecordSearchProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [first, second, ...more] = fields.map(labelOf)
+  const some = [first, ...(second === undefined ? [] : [more.length === 0 ? second : `${second}, …`])].join(', ')
+  return (
+    <div className={styles.search} title={dataMessages.searchesFieldsHelp({ fields: fields.map(labelOf).join(', ') })}>
+      <SearchBox
+        {...box}
+        label={dataMessages.searchRecords}
+        placeholder={dataMessages.searchInFields({ fields: some })}
+        delay={400}
+        inputRef={input}
+      />
+    </div>
+  )
 }

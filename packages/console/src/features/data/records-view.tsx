@@ -4,16 +4,15 @@ import { useReconnected } from '../../instance/connection.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { useSaveKey } from '../../ui/use-save-key.ts'
-import type { CellPlace } from '../../widgets/grid/cell-range.ts'
 import { DataGrid, type GridHandle } from '../../widgets/grid/data-grid.tsx'
 import type { GridRecord } from '../../widgets/grid/grid-source.ts'
+import type { CellPlace } from '../../widgets/grid/selection.ts'
 import { withWidth } from '../../widgets/list/record-list/list-memory.ts'
 import { useListMemory } from '../../widgets/list/record-list/use-list-memory.ts'
 import { useNarrow } from '../../widgets/list/record-list/use-narrow.ts'
 import { LoadFailure } from '../../widgets/records/load-failure/load-failure.tsx'
 import { autoColumns } from './auto-columns.ts'
 import styles from './data.module.css'
-import type { OpenedTable } from './data-queries.ts'
 import {
   type DataSearch,
   newRecord,
@@ -23,18 +22,16 @@ import {
   readSort,
   writeConditions,
   writeSort,
-} from './data-search.ts'
-import type { DialogName } from './dialog-name.ts'
+} from './data-address.ts'
+import type { OpenedTable } from './data-queries.ts'
+import { useGridColumns, useReferenceNames } from './grid-columns.ts'
 import type { OpenedMenu } from './grid-menu.tsx'
 import { dataMessages } from './messages.ts'
 import { type Condition, recordFilter, recordOrder, searchedFields, searchFilter, together } from './record-filter.ts'
-import { RecordSearch } from './record-search.tsx'
-import { RecordToolbar } from './record-toolbar.tsx'
+import { type DialogName, RecordSearch, RecordToolbar } from './record-toolbar.tsx'
 import { useFollow } from './use-follow.ts'
-import { useGridColumns, useReferenceNames } from './use-grid-columns.ts'
-import { useRecordActions } from './use-record-actions.ts'
+import { useRecordActions, useUnsavedGuard } from './use-record-actions.ts'
 import { useRecords } from './use-records.ts'
-import { useUnsavedGuard } from './use-unsaved-guard.ts'
 import { type TablePlace, tablePath } from './wire-table.ts'
 
 const RecordPanel = lazy(() => import('./record-panel.tsx').then(({ RecordPanel }) => ({ default: RecordPanel })))

@@ -12,7 +12,7 @@ import { tableQuery } from './data-queries.ts'
 import { namingFields, recordNameOf, referredQuery } from './lookup-queries.ts'
 import { dataMessages } from './messages.ts'
 import { ReferenceLookup } from './reference-lookup.tsx'
-import { referredField } from './references.ts'
+import { referredField } from './table-description.ts'
 import type { TablePlace, WireField } from './wire-table.ts'
 
 interface ReferenceFieldProps extends FieldProps {

@@ -6,8 +6,7 @@ import type { GridModel } from '../../widgets/grid/grid-model.ts'
 import type { GridRow } from '../../widgets/grid/grid-source.ts'
 import { tableDescriptionQuery } from './data-queries.ts'
 import { namingFields, recordNameOf } from './lookup-queries.ts'
-import { referenceOf, referredField } from './references.ts'
-import type { TableDescription } from './table-description.ts'
+import { referenceOf, referredField, type TableDescription } from './table-description.ts'
 import { readRecords, type TablePlace, type WireField } from './wire-table.ts'
 
 /** Names of referenced records, by field and value; empty if a record has no name. */

@@ -3,13 +3,12 @@ import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { equals } from '../../instance/value-filter.ts'
 import type { RowDraft } from '../../widgets/grid/drafts.ts'
 import type { GridRecord, GridRow } from '../../widgets/grid/grid-source.ts'
-import { changeSet } from './change-set.ts'
+import { changeSet, writeWithBinary } from './data-writes.ts'
 import { labelOf, readOnlyReason } from './field-kind.ts'
 import { printValue } from './field-values.ts'
 import { dataMessages } from './messages.ts'
 import { keyPart, recordKey, type TableDescription } from './table-description.ts'
 import { readRecords, type TablePlace } from './wire-table.ts'
-import { writeWithBinary } from './write-with-binary.ts'
 
 export interface SavedDrafts {
   /** New row keys of stored drafts, by their previous key. */

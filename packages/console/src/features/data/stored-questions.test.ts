@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ImportPlan } from '../../widgets/transfer/import/import-target.ts'
-import { storedQuestions } from './stored-questions.ts'
+import { storedQuestions } from './import-target.ts'
 import { describeTable } from './table-description.ts'
 
 const table = describeTable(

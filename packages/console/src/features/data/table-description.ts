@@ -1,5 +1,5 @@
 import type { GridRecord } from '../../widgets/grid/grid-source.ts'
-import type { WireField, WireRelation, WireTable } from './wire-table.ts'
+import type { TablePlace, WireField, WireRelation, WireTable } from './wire-table.ts'
 
 /** The description of a table, however much of it the server returned. */
 export interface TableDescription {
@@ -82,4 +82,19 @@ export function recordKey(record: GridRecord, key: readonly string[]): string | 
 /** Returns the key fields of a record. */
 export function keyPart(record: GridRecord, key: readonly string[]): GridRecord {
   return Object.fromEntries(key.map((field) => [field, record[field]]))
+}
+
+/** Returns the table that a field references; `null` if the field is not a reference, or only a part of a composite one. */
+export function referenceOf({ service }: TablePlace, table: TableDescription, field: WireField): TablePlace | null {
+  if (!field.ref_table || !(field.type === 'reference' || field.is_foreign_key)) return null
+  const whole = !table.relations.some((relation) => {
+    const parts = relation.type === 'belongs_to' ? recordNames(table, relation.field) : []
+    return parts.length > 1 && parts.includes(field.name)
+  })
+  return whole ? { service, table: field.ref_table } : null
+}
+
+/** Returns the record field name of the referenced column. */
+export function referredField(other: TableDescription, { ref_field }: Pick<WireField, 'ref_field'>): string {
+  return recordNames(other, ref_field)[0] ?? other.key[0] ?? 'id'
 }

@@ -1,14 +1,15 @@
+import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { confirm } from '../../confirm/confirm.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyError } from '../../notifications/notify-refusal.ts'
 import type { GridModel } from '../../widgets/grid/grid-model.ts'
 import type { GridRecord } from '../../widgets/grid/grid-source.ts'
+import { readDataSearch } from './data-address.ts'
 import { labelOf } from './field-kind.ts'
 import { dataMessages } from './messages.ts'
 import type { Refusals } from './save-drafts.ts'
-import type { TableDescription } from './table-description.ts'
-import { keyPart } from './table-description.ts'
+import { keyPart, type TableDescription } from './table-description.ts'
 import { useRecount } from './use-records.ts'
 import { type TablePlace, writeRecords } from './wire-table.ts'
 
@@ -177,4 +178,39 @@ function keyOf(model: GridModel, key: string, table: TableDescription): GridReco
   if (read) return keyPart(read, table.key)
   const values: unknown = table.key.length > 1 ? JSON.parse(key) : [key]
   return Object.fromEntries(table.key.map((field, at) => [field, Array.isArray(values) ? values[at] : key]))
+}
+
+/** A record of a table that is open over the grid. */
+export interface OpenRecord {
+  place: TablePlace
+  table: TableDescription
+  model: GridModel
+  actions: RecordActions
+  /** The key of the record, or `new`. */
+  record: string
+  /** Open over the form of another record, which the address belongs to. */
+  within?: boolean
+  /** Whether it may be deleted from its form; true by default. */
+  removable?: boolean
+  onClose: () => void
+}
+
+/**
+ * Asks before unsaved records are lost by opening another table, changing filter or order, going back, or closing the window; with `inForm`
+ * also by opening another record.
+ */
+export function useUnsavedGuard(model: GridModel, inForm = false): void {
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) => {
+      if (current.pathname === next.pathname && sameQuestion(current.search, next.search, inForm)) return false
+      return !(await confirmDiscard(model))
+    },
+    enableBeforeUnload: () => model.drafts.size > 0,
+  })
+}
+
+function sameQuestion(one: object, other: object, sameRecord: boolean): boolean {
+  const [left, right] = [readDataSearch({ ...one }), readDataSearch({ ...other })]
+  if (sameRecord && left.record !== right.record) return false
+  return left.filter === right.filter && left.order === right.order
 }

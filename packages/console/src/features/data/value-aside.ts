@@ -1,7 +1,7 @@
 import type { CellAside } from '../../widgets/grid/grid-source.ts'
 import { kindOf } from './field-kind.ts'
+import { exactMoment, momentKind } from './field-values.ts'
 import { dataMessages } from './messages.ts'
-import { exactMoment, momentKind } from './moments.ts'
 import type { WireField } from './wire-table.ts'
 
 /** Base64 prefixes of bitmap pictures, which cannot run scripts. */

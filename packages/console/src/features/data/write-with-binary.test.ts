@@ -8,8 +8,8 @@ import { connect } from '../../instance/send.ts'
 import { createSession } from '../../instance/session.ts'
 import { defaultSettings } from '../../instance/settings.ts'
 import { createTransport } from '../../instance/transport.ts'
+import { writeWithBinary } from './data-writes.ts'
 import { describeTable } from './table-description.ts'
-import { writeWithBinary } from './write-with-binary.ts'
 
 const instance = sharedInstance()
 const { root, send } = instance

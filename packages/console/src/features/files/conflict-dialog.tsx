@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { commonWords } from '../../words/messages.ts'
 import styles from './dialogs.module.css'
 import { filesMessages } from './messages.ts'
-import type { ConflictChoice } from './upload-plan.ts'
+import type { ConflictChoice } from './upload.ts'
 import type { Conflict } from './use-upload.tsx'
 
 const choices: readonly ChoiceOption<ConflictChoice>[] = [

@@ -9,8 +9,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Text } from '../../ui/text.tsx'
 import { tabWords } from '../../words/tabs/messages.ts'
 import styles from './dialogs.module.css'
-import { kindWord } from './entry-order.ts'
 import { filesMessages } from './messages.ts'
+import { kindWord } from './shown-entries.ts'
 
 interface DetailsDialogProps {
   service: string

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FileEntry } from '../../instance/folder-listing.ts'
-import { endingOf, findEntries, kindWord, sortEntries } from './entry-order.ts'
+import { endingOf, findEntries, kindWord, sortEntries } from './shown-entries.ts'
 
 const entry = (name: string, more: Partial<FileEntry> = {}): FileEntry => ({
   name,

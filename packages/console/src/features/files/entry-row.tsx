@@ -18,10 +18,9 @@ import { RelativeDate } from '../../ui/relative-date.tsx'
 import table from '../../widgets/list/record-list/list-table.module.css'
 import { ActionsCell, SelectCell } from '../../widgets/list/record-list/row-parts.tsx'
 import styles from './entry-list.module.css'
-import { endingOf, kindWord } from './entry-order.ts'
-import type { ChooseHow } from './entry-selection.ts'
 import { filesMessages } from './messages.ts'
 import { languageOfFile, previewKind } from './preview/file-kind.ts'
+import { type ChooseHow, endingOf, kindWord } from './shown-entries.ts'
 
 interface EntryRowProps {
   entry: FileEntry

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choose, chooseAll, nothingChosen, stillThere, typedAhead } from './entry-selection.ts'
+import { choose, chooseAll, nothingChosen, stillThere, typedAhead } from './shown-entries.ts'
 
 const rows = ['a', 'b', 'c', 'd']
 const chosen = (selection: typeof nothingChosen) => [...selection.chosen]

@@ -1,6 +1,6 @@
 import { trimSlashes } from '../../instance/folder-listing.ts'
 import type { FolderPlace } from '../../widgets/files/folder-tree/folder-place.ts'
-import { type EntrySort, sortFields } from './entry-order.ts'
+import { type EntrySort, sortFields } from './shown-entries.ts'
 
 /** The query of the tab's address. */
 export interface FilesSearch {

@@ -4,8 +4,7 @@ import { send } from '../../instance/send.ts'
 import type { FolderPlace } from '../../widgets/files/folder-tree/folder-place.ts'
 import type { TransferJob } from '../../widgets/files/transfers/transfer.ts'
 import { filesMessages } from './messages.ts'
-import { type UploadParts, uploadJob } from './upload.ts'
-import { foldersOf, type SourceTree } from './upload-plan.ts'
+import { foldersOf, type SourceTree, type UploadParts, uploadJob } from './upload.ts'
 
 interface MoveParts extends UploadParts {
   /** The source folder. */

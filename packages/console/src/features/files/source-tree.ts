@@ -1,6 +1,6 @@
 import { type FileEntry, filePath, joinPath, parentPath, readFolder } from '../../instance/folder-listing.ts'
 import { send } from '../../instance/send.ts'
-import type { SourceFile, SourceTree } from './upload-plan.ts'
+import type { SourceFile, SourceTree } from './upload.ts'
 
 /** Returns chosen files as a tree; with `webkitdirectory` they include their folders. */
 export function chosenFiles(files: readonly File[]): SourceTree {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { freeName, nameProblem } from './file-name.ts'
-import { conflictsOf, foldersOf, planFiles, type SourceFile } from './upload-plan.ts'
+import { freeName, nameProblem } from './entry-names.ts'
+import { conflictsOf, foldersOf, planFiles, type SourceFile } from './upload.ts'
 
 const file = (path: string): SourceFile => ({ path, size: 1, type: '', content: async () => new Blob(['x']) })
 const paths = (files: readonly SourceFile[]) => files.map(({ path }) => path)

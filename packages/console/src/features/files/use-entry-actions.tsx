@@ -22,9 +22,8 @@ import type { FolderPlace } from '../../widgets/files/folder-tree/folder-place.t
 import { startTransfer } from '../../widgets/files/transfers/start-transfer.ts'
 import type { Progress, TransferItem, TransferJob } from '../../widgets/files/transfers/transfer.ts'
 import { commonWords } from '../../words/messages.ts'
-import { countWords } from './count-words.ts'
+import { countWords, freeName } from './entry-names.ts'
 import { deleteEntries, type Outcome, placeEntries } from './file-calls.ts'
-import { freeName } from './file-name.ts'
 import { filesMessages } from './messages.ts'
 import type { UploadActions } from './use-upload.tsx'
 

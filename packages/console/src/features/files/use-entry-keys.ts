@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react'
 import type { FileEntry } from '../../instance/folder-listing.ts'
-import { rowAfter, type useActiveRow } from '../../widgets/list/record-list/use-active-row.ts'
-import { choose, chooseAll, type EntrySelection, nothingChosen, typedAhead } from './entry-selection.ts'
+import { rowAfter, type useActiveRow } from '../../widgets/list/record-list/row-focus.ts'
+import { choose, chooseAll, type EntrySelection, nothingChosen, typedAhead } from './shown-entries.ts'
 
 /** Actions of keys other than selecting. */
 export interface EntryKeys {

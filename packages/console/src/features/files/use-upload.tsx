@@ -8,8 +8,7 @@ import { startTransfer } from '../../widgets/files/transfers/start-transfer.ts'
 import { filesMessages } from './messages.ts'
 import { moveJob } from './move.ts'
 import { chosenFiles, droppedTree, existingPaths, storedTree } from './source-tree.ts'
-import { uploadJob } from './upload.ts'
-import { type ConflictChoice, conflictsOf, foldersOf, planFiles, type SourceTree } from './upload-plan.ts'
+import { type ConflictChoice, conflictsOf, foldersOf, planFiles, type SourceTree, uploadJob } from './upload.ts'
 
 /** A question about existing files. */
 export interface Conflict {

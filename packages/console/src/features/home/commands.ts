@@ -1,4 +1,5 @@
 import { apiKeyHeader, sessionTokenHeader } from '@millwright/contract/headers'
+import { externalUrl } from '../../instance/send.ts'
 import type { Command } from '../../widgets/code/commands/command-list.tsx'
 import { t } from './messages.ts'
 
@@ -128,4 +129,9 @@ export const consoleCommands: readonly Command[] = [
 /** Quotes a text as one word of a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+/** Returns the full URL of the instance's API for external programs: `https://api.example.com/api/v2`. */
+export function instanceApi(): string {
+  return externalUrl('').replace(/\/$/, '')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownPages } from './home-links.ts'
+import { ownPages } from './home-links.tsx'
 
 const origin = 'https://console.example.test'
 

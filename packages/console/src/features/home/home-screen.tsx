@@ -12,6 +12,7 @@ import { useOpenTabs } from '../../widgets/records/open-tabs/open-tabs.ts'
 import {
   consoleCommands,
   environmentCommand,
+  instanceApi,
   keyCommand,
   logInCommand,
   noKey,
@@ -20,9 +21,7 @@ import {
 } from './commands.ts'
 import styles from './home.module.css'
 import { documents, exampleLinks, helpLinks, installerLinks } from './home-data.ts'
-import { type OwnPage, ownPages } from './home-links.ts'
-import { instanceApi } from './instance-api.ts'
-import { LinkList } from './link-list.tsx'
+import { LinkList, type OwnPage, ownPages } from './home-links.tsx'
 import { t } from './messages.ts'
 import { WelcomeTab } from './welcome-tab.tsx'
 

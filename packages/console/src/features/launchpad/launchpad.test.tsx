@@ -3,7 +3,7 @@ import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { visit } from '../../testing/render-route.tsx'
-import { launchableApps } from './launchable-apps.ts'
+import { launchableApps } from './launchpad-screen.tsx'
 
 const instance = sharedInstance()
 const app = (id: number, name: string, url: string): EnvironmentApp => ({

@@ -1,9 +1,12 @@
+import type { LimitUse } from '@millwright/contract/records/limit'
 import { IconRotate } from '@tabler/icons-react'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { confirm } from '../../confirm/confirm.ts'
 import { number } from '../../language/format.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { Row } from '../../ui/layout.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { serviceSource } from '../../widgets/pickers/service-select/service-source.ts'
 import { type ColumnOf, idOf, type ListDeclaration } from '../../widgets/records/list-declaration/declaration.ts'
@@ -15,7 +18,7 @@ import { unmatchedRecordReason } from './limit-reach.ts'
 import { cachedCounters, clearCounters, type LimitCounters, percentOf, singleCounter, usesQuery } from './limit-use.ts'
 import { periodUnit, typeText } from './limit-words.ts'
 import { limitMessages } from './messages.ts'
-import { UsageBar } from './use-bar.tsx'
+import styles from './use-bar.module.css'
 
 type ListedLimit = LimitRecord & { readonly [field: string]: unknown }
 
@@ -169,4 +172,26 @@ function LimitCounter({ limit }: { limit: LimitRecord & { readonly id: number } 
   const { data } = useQuery({ ...usesQuery(limit.id, known), enabled: counts })
   const use = singleCounter(data)
   return use ? <UsageBar use={use} label={limitMessages.counterTitle({ name: limitName(limit) })} /> : null
+}
+
+/** The usage of a counter: green, yellow from three quarters, red from nine tenths, and always as a number. */
+export function UsageBar({ use, label }: { use: Pick<LimitUse, 'attempts' | 'max'>; label: string }) {
+  const percent = percentOf(use)
+  return (
+    <Row as="span" gap={2} shrink>
+      <span role="img" aria-label={`${label}: ${use.attempts} / ${use.max}`} className={styles.track}>
+        <span className={classNames(styles.fill, styles[levelOf(percent)])} style={{ '--used': `${percent}%` }} />
+      </span>
+      <span className={styles.figures} aria-hidden="true">
+        {number(use.attempts)} / {number(use.max)}
+      </span>
+    </Row>
+  )
+}
+
+type UseLevel = 'low' | 'high' | 'full'
+
+function levelOf(percent: number): UseLevel {
+  if (percent >= 90) return 'full'
+  return percent >= 75 ? 'high' : 'low'
 }

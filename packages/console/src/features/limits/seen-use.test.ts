@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { chartShape } from './chart-shape.ts'
-import { addSample, type Sample } from './seen-use.ts'
+import { addSample, type Sample } from './limit-use.ts'
+import { chartShape } from './use-panel.tsx'
 
 const after = (...attempts: number[]) =>
   attempts.reduce<readonly Sample[]>((samples, count, at) => addSample(samples, { at, attempts: count }), [])

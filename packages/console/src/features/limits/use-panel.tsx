@@ -1,3 +1,4 @@
+import { type LimitPeriod, limitPeriods } from '@millwright/contract/records/limit'
 import { IconRotate } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '../../instance/instance-error.ts'
@@ -8,15 +9,12 @@ import { Button } from '../../ui/button.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { namesQuery, userSource } from '../../widgets/records/record-picker/record-source.ts'
-import { chartShape, frame } from './chart-shape.ts'
 import type { LimitRecord } from './limit-draft.ts'
-import { type LimitCounters, singleCounter, userOf, usesQuery } from './limit-use.ts'
+import { type LimitCounters, type Sample, singleCounter, userOf, useSamples, usesQuery } from './limit-use.ts'
 import { perPeriod, scopeOf } from './limit-words.ts'
-import { clearOne } from './limits-list.tsx'
+import { clearOne, UsageBar } from './limits-list.tsx'
 import { limitMessages } from './messages.ts'
 import { t } from './opened/messages.ts'
-import { type Sample, useSamples } from './seen-use.ts'
-import { UsageBar } from './use-bar.tsx'
 import styles from './use-panel.module.css'
 
 /** The usage of a limit: its counter over time or, for a limit on each user, the usage of each. */
@@ -140,4 +138,57 @@ function UsageChart({ samples, max, period }: UseChartProps) {
       </figcaption>
     </figure>
   )
+}
+
+/** Maximum number of periods that the chart shows. */
+const periodsBack = 10
+/** Minimum time range in milliseconds, so that the first readings are not a vertical line. */
+const shortest = 30_000
+
+/** The height as a multiple of the highest line; leaves space for the label of the limit. */
+const headroom = 1.15
+
+/** Width and height of the coordinate system. */
+const frame = { width: 1000, height: 200 }
+
+interface ChartShape {
+  /** SVG paths of the usage line and the area below it. */
+  readonly line: string
+  readonly area: string
+  /** Y coordinate of the limit. */
+  readonly limit: number
+  /** Unix time of the left edge in milliseconds. */
+  readonly from: number
+  /** The highest visible usage. */
+  readonly peak: number
+}
+
+/** Returns the usage of a limit over time as steps, as a counter is constant between requests. `null` until it was read twice. */
+export function chartShape(
+  samples: readonly Sample[],
+  parts: { readonly max: number; readonly period: string | null; readonly now: number },
+): ChartShape | null {
+  const { max, period, now } = parts
+  const earliest = now - periodsBack * (isPeriod(period) ? limitPeriods[period] : 60) * 1000
+  const shown = samples.filter(({ at }) => at >= earliest)
+  const [first] = shown
+  if (first === undefined || shown.length < 2) return null
+  const from = Math.min(first.at, now - shortest)
+  const peak = Math.max(...shown.map(({ attempts }) => attempts))
+  const top = Math.max(max, peak, 1) * headroom
+  const x = (at: number) => round(((at - from) / Math.max(1, now - from)) * frame.width)
+  const y = (attempts: number) => round(frame.height * (1 - attempts / top))
+  const steps = shown.map(({ at, attempts }, index) =>
+    index === 0 ? `M${x(at)} ${y(attempts)}` : `H${x(at)}V${y(attempts)}`,
+  )
+  const line = `${steps.join('')}H${frame.width}`
+  return { line, area: `${line}V${frame.height}H${x(first.at)}Z`, limit: y(max), from, peak }
+}
+
+function isPeriod(period: string | null): period is LimitPeriod {
+  return period !== null && Object.hasOwn(limitPeriods, period)
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
 }

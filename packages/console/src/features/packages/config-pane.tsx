@@ -1,17 +1,25 @@
 import type { DriftedRecord } from '@millwright/contract/wire/config'
+import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { groupServicesQuery } from '../../instance/group-services.ts'
+import { send } from '../../instance/send.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
 import { Banner } from '../../ui/banner.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { CopyTextButton } from '../../ui/copy-text-button.tsx'
-import { Stack } from '../../ui/layout.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import look from '../../ui/lines.module.css'
+import { saveFile } from '../../ui/save-file.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import { driftQuery, managedQuery, recordText } from '../../widgets/form/managed/managed-records.ts'
 import { managedMessages } from '../../widgets/form/managed/messages.ts'
 import { LoadFailure } from '../../widgets/records/load-failure/load-failure.tsx'
-import { DownloadFolder } from './folder/download-folder.tsx'
 import { FolderForm } from './folder/folder-form.tsx'
+import { folderMessages } from './folder/messages.ts'
 import { packageMessages } from './messages.ts'
 import styles from './packages.module.css'
 import { useMore } from './use-more.tsx'
@@ -82,6 +90,60 @@ function Drift({ managed, records }: DriftProps) {
         ))}
       </Stack>
       {more}
+    </Stack>
+  )
+}
+
+const databasesQuery = groupServicesQuery('database')
+const folderArchive = { verb: 'GET', path: 'system/config/folder', as: 'blob' } as const
+
+/** Downloads the configuration as an archive of its folder, with the tables of chosen databases if they are wanted. */
+function DownloadFolder() {
+  const databases = useQuery(databasesQuery).data ?? []
+  const [hasTables, setHasTables] = useState(false)
+  const [left, setLeft] = useState<readonly string[]>([])
+  const [loading, setLoading] = useState(false)
+  const wanted = hasTables ? databases.map(({ name }) => name).filter((name) => !left.includes(name)) : []
+  const download = async () => {
+    setLoading(true)
+    try {
+      const params = wanted.length === 0 ? {} : { schema: wanted.join() }
+      const { data } = await send<Blob>({ ...folderArchive, params })
+      saveFile(data, 'configuration.zip')
+    } catch (error) {
+      notifyError(error)
+    } finally {
+      setLoading(false)
+    }
+  }
+  return (
+    <Stack gap={3}>
+      {databases.length === 0 ? null : (
+        <Checkbox
+          label={folderMessages.withTables}
+          help={folderMessages.withTablesHelp}
+          value={hasTables}
+          onChange={setHasTables}
+        />
+      )}
+      {hasTables ? (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot wrap as a row
+        <div role="group" aria-label={folderMessages.databases} className={styles.databases}>
+          {databases.map(({ name }) => (
+            <Checkbox
+              key={name}
+              label={name}
+              value={!left.includes(name)}
+              onChange={(kept) => setLeft(kept ? left.filter((each) => each !== name) : [...left, name])}
+            />
+          ))}
+        </div>
+      ) : null}
+      <Row>
+        <Button reads icon={<IconDownload />} loading={loading} onClick={() => void download()}>
+          {folderMessages.downloadFolder}
+        </Button>
+      </Row>
     </Stack>
   )
 }

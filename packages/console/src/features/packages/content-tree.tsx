@@ -1,4 +1,4 @@
-import { IconChevronDown, IconChevronRight, IconSearch } from '@tabler/icons-react'
+import { IconChevronDown, IconChevronRight, IconSearch, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { systemResourcesQuery } from '../../instance/system-resources.ts'
@@ -7,13 +7,13 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import look from '../../ui/entry.module.css'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { useDebouncedValue } from '../../ui/use-settled.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { rowWindow } from '../../widgets/list/record-list/row-window.ts'
-import { useScrollWindow } from '../../widgets/list/record-list/use-scroll-window.ts'
+import { rowWindow, useScrollWindow } from '../../widgets/list/record-list/scroll-window.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { packageMessages } from './messages.ts'
 import { type Chosen, type Item, keyOf, type Source, sourceWords, type TreeRow, treeRows } from './package-selection.ts'
@@ -158,4 +158,58 @@ function Group({ row: { source, open }, chosen, onToggle, onAddAll }: GroupProps
       )}
     </div>
   )
+}
+
+const maxNamed = 6
+const maxInTitle = 20
+
+/** What is in the package, by type and service. */
+export function SelectedContent({
+  selection,
+  onRemove,
+}: {
+  selection: readonly Chosen[]
+  onRemove: (row: Chosen) => void
+}) {
+  return (
+    <section aria-labelledby="selected-content">
+      <h2 id="selected-content" className={styles.heading}>
+        {packageMessages.selectedPackageContent}
+      </h2>
+      {selection.length === 0 ? (
+        <p className={styles.none}>{packageMessages.noPackageContents}</p>
+      ) : (
+        <ul className={styles.chosen}>
+          {selection.map((row) => {
+            const { title, detail } = sourceWords(row.source)
+            return (
+              <li key={`${row.source.kind} ${row.source.name}`} title={namesOf(row.items, maxInTitle)}>
+                <Text as="span" grow shrink breakAnywhere>
+                  <Text as="span" weight="medium">
+                    {detail === null ? title : `${title} (${detail})`}
+                  </Text>
+                  {': '}
+                  {namesOf(row.items, maxNamed)}
+                </Text>
+                <IconButton
+                  size="small"
+                  label={packageMessages.remove({ name: title })}
+                  icon={<IconTrash />}
+                  onClick={() => onRemove(row)}
+                />
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function namesOf(items: readonly Item[], most: number): string {
+  const names = items
+    .slice(0, most)
+    .map(({ label }) => label)
+    .join(', ')
+  return items.length > most ? packageMessages.furtherItems({ names, count: items.length - most }) : names
 }

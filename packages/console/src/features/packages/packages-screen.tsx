@@ -14,7 +14,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { useConfigFolders } from '../../widgets/form/managed/managed-records.ts'
 import { Screen } from '../../widgets/list/list-screen/screen.tsx'
 import { LoadFailure, useLoadFailure } from '../../widgets/records/load-failure/load-failure.tsx'
-import { ContentTree } from './content-tree.tsx'
+import { ContentTree, SelectedContent } from './content-tree.tsx'
 import { ExportTarget } from './export-target.tsx'
 import { packageMessages } from './messages.ts'
 import {
@@ -28,7 +28,6 @@ import {
   withoutItem,
 } from './package-selection.ts'
 import styles from './packages.module.css'
-import { SelectedContent } from './selected-content.tsx'
 
 /** Chooses the content of a package and its destination. Apps include their folders. */
 function ExportPane({ sources }: { sources: readonly Source[] }) {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { matching, type PaletteEntry, placeEntry, withoutVerb } from './palette-entry.ts'
-import { recentOf, withRecent } from './recent.ts'
+import { matching, type PaletteEntry, placeEntry, recentOf, withoutVerb, withRecent } from './palette-entry.ts'
 
 const entry = (label: string, hint = '', words = ''): PaletteEntry => ({
   ...placeEntry({ to: `/${label.toLowerCase()}` }, label, hint),

@@ -2,8 +2,7 @@ import type { ColumnOf } from '../../widgets/records/list-declaration/declaratio
 import { commonWords } from '../../words/messages.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { peopleMessages } from './messages.ts'
-import { registrationOf, registrationWords } from './registration.ts'
-import { RegistrationBadge } from './registration-badge.tsx'
+import { RegistrationBadge, registrationOf, registrationWords } from './registration.tsx'
 
 type Person = { readonly [field: string]: unknown }
 

@@ -1,8 +1,7 @@
 import type { OwnedLookup } from '@millwright/contract/records/lookup'
 import { expect, test } from 'vitest'
 import { newRow } from '../../widgets/list/lookup-keys/lookup-rows.ts'
-import { checkPerson } from './person-checks.ts'
-import { draftOfCopy, draftOfPerson, personToCreate, personToUpdate } from './person-draft.ts'
+import { checkPerson, draftOfCopy, draftOfPerson, personToCreate, personToUpdate } from './person-draft.ts'
 
 const record = {
   id: 7,

@@ -1,5 +1,12 @@
 import type { OwnedLookup } from '@millwright/contract/records/lookup'
-import { type LookupRow, lookupRows, lookupsToSend } from '../../widgets/list/lookup-keys/lookup-rows.ts'
+import type { Authentication } from '@millwright/contract/wire/environment'
+import { InstanceError } from '../../instance/instance-error.ts'
+import { shortPassword } from '../../widgets/form/credentials/password-rules.ts'
+import type { FormProblem } from '../../widgets/form/editor-frame/form-problem.ts'
+import { type LookupRow, lookupRows, lookupsToSend, rowProblems } from '../../widgets/list/lookup-keys/lookup-rows.ts'
+import { commonWords } from '../../words/messages.ts'
+import { tabWords } from '../../words/tabs/messages.ts'
+import { peopleMessages } from './messages.ts'
 
 /** The form fields that administrators and users share. */
 export type PersonDraft = {
@@ -94,4 +101,102 @@ function texts(draft: PersonDraft, record: PersonRecord | null): Record<string, 
 /** Returns the empty value of a field: an empty text for names, but null for identifiers, as empty ones would be duplicates. */
 function emptied(field: (typeof textFields)[number]): string | null {
   return field === 'username' || field === 'phone' ? null : ''
+}
+
+/** Labels of a person's fields; separate from the form, as the lists need them first. */
+export const personLabels = {
+  get username() {
+    return commonWords.username
+  },
+  get email() {
+    return commonWords.email
+  },
+  get first_name() {
+    return peopleMessages.firstName
+  },
+  get last_name() {
+    return peopleMessages.lastName
+  },
+  get name() {
+    return peopleMessages.displayName
+  },
+  get phone() {
+    return peopleMessages.phone
+  },
+  get is_active() {
+    return tabWords.active
+  },
+  get sendInvite() {
+    return peopleMessages.sendEmailInvite
+  },
+  get password() {
+    return commonWords.password
+  },
+  get lookups() {
+    return peopleMessages.lookupKeys
+  },
+} as const satisfies { readonly [K in keyof PersonDraft]?: string }
+
+/** Returns a sentence about the external login that a person uses; `null` for an account of the instance itself. */
+export function originOf(record: PersonRecord, { oauth = [], saml = [] }: Authentication = {}): string | null {
+  const text = (field: string) => (typeof record[field] === 'string' ? record[field] : '')
+  const service = text('oauth_provider') || text('saml')
+  if (service !== '') {
+    const known = [...oauth, ...saml].find(({ name }) => name.toLowerCase() === service.toLowerCase())
+    return peopleMessages.signsInService({ service: known?.label || service })
+  }
+  if (text('adldap') === '') return null
+  return text('ldap_username') === ''
+    ? peopleMessages.signsInDirectory
+    : peopleMessages.directoryName({ name: text('ldap_username') })
+}
+
+/**
+ * Validates the form before it is sent; returns all problems, or `null` if there are none. `others`: problems with fields that only one
+ * kind of people has.
+ */
+export function checkPerson(
+  draft: PersonDraft,
+  isNew: boolean,
+  leastPassword: number | null,
+  others: Readonly<Record<string, string>> = {},
+): FormProblem | null {
+  const fields: Record<string, string> = {
+    ...(draft.email.trim() === '' && { email: peopleMessages.emailMissing }),
+    ...wayIn(draft, isNew),
+    ...(draft.setPassword && !(isNew && draft.sendInvite) && passwordProblem(draft, leastPassword)),
+    ...(rowProblems(draft.lookups, true).size > 0 && { lookups: peopleMessages.lookups }),
+    ...others,
+  }
+  return Object.keys(fields).length > 0 ? { fields, general: [] } : null
+}
+
+function wayIn({ sendInvite, setPassword }: PersonDraft, isNew: boolean) {
+  if (!isNew || sendInvite !== setPassword) return {}
+  return { sendInvite: sendInvite ? peopleMessages.notBoth : peopleMessages.inviteOrPassword }
+}
+
+function passwordProblem({ password, verifyPassword }: PersonDraft, least: number | null): Record<string, string> {
+  if (password !== verifyPassword) return { password: peopleMessages.mismatch, verifyPassword: peopleMessages.mismatch }
+  const short = shortPassword(password, least)
+  return short === null ? {} : { password: short }
+}
+
+/** Returns the notification for a problem; `null` if there is none. `module`: the tab of the form. */
+export function checkNotice({ fields }: FormProblem, module: string): { title: string; text: string } | null {
+  if (fields.sendInvite) return { title: peopleMessages.newModule, text: fields.sendInvite }
+  return fields.verifyPassword ? { title: module, text: fields.verifyPassword } : null
+}
+
+/** Servers that use the email address as the default username report a duplicate username, which the user did not type. */
+export function renameUsernameError(error: InstanceError, draft: PersonDraft): InstanceError {
+  const { username, ...others } = error.fieldMessages
+  if (username === undefined || draft.username.trim() !== '') return error
+  const aboutEmail = (text: string) => text.replace(/\busername\b/gi, 'email')
+  return new InstanceError(aboutEmail(error.message), {
+    status: error.status,
+    code: error.code,
+    fields: { ...others, email: username.map(aboutEmail) },
+    cause: error,
+  })
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { originOf } from './person-origin.ts'
+import { originOf } from './person-draft.ts'
 
 it('names the login service from which an account comes', () => {
   const saml = [{ name: 'campus', label: 'The campus', path: 'campus/sso', verb: 'GET' }]

@@ -18,18 +18,23 @@ import type { FormFields } from '../../widgets/form/editor-frame/use-form.ts'
 import type { PanelOf } from '../../widgets/form/panel/declared-panel.tsx'
 import { LookupKeys } from '../../widgets/list/lookup-keys/lookup-keys.tsx'
 import { idOf } from '../../widgets/records/list-declaration/declaration.ts'
-import { EndSessions } from './end-sessions.tsx'
-import { invitePerson } from './invite-person.ts'
 import { peopleMessages } from './messages.ts'
 import styles from './people.module.css'
-import { checkNotice, checkPerson, renameUsernameError } from './person-checks.ts'
-import { type PersonDraft, type PersonRecord, personToCreate, personToUpdate } from './person-draft.ts'
+import { invitePerson } from './people-list.ts'
+import {
+  checkNotice,
+  checkPerson,
+  originOf,
+  type PersonDraft,
+  type PersonRecord,
+  personToCreate,
+  personToUpdate,
+  renameUsernameError,
+} from './person-draft.ts'
 import { PersonFields, type PersonPartProps } from './person-fields.tsx'
 import type { PersonDrafts, PersonKind } from './person-kind.ts'
-import { originOf } from './person-origin.ts'
-import { personName } from './registration.ts'
-import { RegistrationBadge } from './registration-badge.tsx'
-import { SecondStepBlock } from './second-step-block.tsx'
+import { personName, RegistrationBadge } from './registration.tsx'
+import { EndSessions, SecondStepBlock } from './sign-in-blocks.tsx'
 
 /** The parts of the form that differ between administrators and users. */
 export interface PersonParts<D extends PersonDraft> {

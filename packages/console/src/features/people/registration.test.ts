@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { personName, registrationOf } from './registration.ts'
+import { personName, registrationOf } from './registration.tsx'
 
 test('expired takes precedence over confirmed and pending', () => {
   expect(registrationOf({ confirmed: false, expired: true })).toBe('expired')

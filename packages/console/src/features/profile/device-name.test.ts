@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceName } from './device-name.ts'
+import { deviceName } from './active-sessions.tsx'
 
 const mozilla = 'Mozilla/5.0'
 const likeChrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkProfile } from './profile-checks.ts'
-import { draftOfProfile, isStoredElsewhere, profileToSend } from './profile-draft.ts'
+import { checkProfile, draftOfProfile, isStoredElsewhere, profileToSend } from './profile-draft.ts'
 
 const profile = { email: 'a@example.test', name: 'Ann', username: 'a@example.test', oauth_provider: '', adldap: '' }
 const draft = draftOfProfile(profile)

@@ -13,8 +13,14 @@ import { boundField } from '../../widgets/form/editor-frame/use-form.ts'
 import { useLeaveGuard } from '../../widgets/form/editor-frame/use-leave-guard.ts'
 import { profilePath, profileQuery } from '../people/profile-query.ts'
 import { profileMessages } from './messages.ts'
-import { checkProfile } from './profile-checks.ts'
-import { draftOfProfile, type ProfileDraft, passwordToSend, profileLabels, profileToSend } from './profile-draft.ts'
+import {
+  checkProfile,
+  draftOfProfile,
+  type ProfileDraft,
+  passwordToSend,
+  profileLabels,
+  profileToSend,
+} from './profile-draft.ts'
 
 interface ProfileFormParts {
   readonly isAdmin: boolean

@@ -1,7 +1,8 @@
+import type { AuditEntry } from '@millwright/contract/records/report'
 import { Badge } from '../../ui/badge.tsx'
+import type { FieldChange } from '../../widgets/history/change-table/change-table.tsx'
 import type { ColumnOf, ListDeclaration } from '../../widgets/records/list-declaration/declaration.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
-import { actionWord, type ListedEntry, ownerOf, recordOf, resourceLabel } from './audit-words.ts'
 import { listMessages } from './list-messages.ts'
 import { t } from './messages.ts'
 
@@ -71,3 +72,115 @@ export const auditList = (): ListDeclaration<ListedEntry> => ({
   refusalTone: 'warning',
   importExport: true,
 })
+
+type ListedEntry = AuditEntry & { readonly [field: string]: unknown }
+
+const things: Readonly<Record<string, string>> = {
+  get access_request() {
+    return t.accessRequest
+  },
+  get admin() {
+    return t.administrator
+  },
+  get app() {
+    return tabWords.app
+  },
+  get cors() {
+    return t.corsEntry
+  },
+  get custom() {
+    return t.customSetting
+  },
+  get data_view() {
+    return t.savedView
+  },
+  get email_template() {
+    return t.emailTemplate
+  },
+  get event_script() {
+    return t.eventScript
+  },
+  get limit() {
+    return t.limit
+  },
+  get lookup() {
+    return t.lookupKey
+  },
+  get role() {
+    return tabWords.role
+  },
+  get role_service_access() {
+    return t.accessRule
+  },
+  get scheduler() {
+    return t.scheduledTask
+  },
+  get schema_contract() {
+    return t.schemaContract
+  },
+  get service() {
+    return tabWords.service
+  },
+  get service_doc() {
+    return t.apiDescription
+  },
+  get two_step() {
+    return t.twoStep
+  },
+  get user() {
+    return tabWords.user
+  },
+  get user_to_app_to_role() {
+    return t.appRole
+  },
+  get webhook() {
+    return t.webhook
+  },
+}
+
+/** Returns the display name of a resource such as `service_doc`. */
+function resourceLabel(resource: string): string {
+  return things[resource] ?? resource.replaceAll('_', ' ')
+}
+
+/** `Role Editors`, `Lookup key 12`. */
+export function recordOf({ resource, record_id: id, record_name: name }: AuditEntry): string {
+  return `${resourceLabel(resource)} ${name || id}`
+}
+
+export function ownerOf({ owner_resource: resource, owner_id: id }: AuditEntry): string | null {
+  return resource === null || id === null ? null : `${resourceLabel(resource)} ${id}`
+}
+
+export function whoOf({ user_email: who }: AuditEntry): string {
+  return who ?? t.anonymous
+}
+
+/** Returns the changes by field; changed properties of an object are listed separately. */
+export function changedFields({ before, after }: Pick<AuditEntry, 'before' | 'after'>): readonly FieldChange[] {
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
+  return [...names].flatMap((name): FieldChange[] => {
+    const [was, is] = [before?.[name] ?? null, after?.[name] ?? null]
+    if (!isObject(was ?? is) || !isObject(is ?? was)) return [{ path: name, before: was, after: is }]
+    const members = new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])
+    return [...members].map((member) => ({
+      path: `${name}.${member}`,
+      before: memberOf(was, member),
+      after: memberOf(is, member),
+    }))
+  })
+}
+
+function memberOf(value: unknown, member: string): unknown {
+  return isObject(value) ? (value[member] ?? null) : null
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Translates an action such as `created`; unknown ones are returned unchanged. */
+export function actionWord(action: string): string {
+  const words: Readonly<Record<string, string>> = { created: t.created, modified: t.modified, deleted: t.deleted }
+  return words[action] ?? action
+}

@@ -13,7 +13,7 @@ import { VerbPicker } from '../../widgets/access/verb-picker/verb-picker.tsx'
 import { PlaceLink } from '../../widgets/explorer/place-link.tsx'
 import { RequestorPicker } from '../../widgets/pickers/requestor-picker/requestor-picker.tsx'
 import { ServiceSelect } from '../../widgets/pickers/service-select/service-select.tsx'
-import type { AccessWarning } from './access-warnings.ts'
+import type { AccessWarning } from './access-warnings.tsx'
 import { t } from './opened/messages.ts'
 import {
   componentLabel,

@@ -2,21 +2,27 @@ import { requestorMask, verbs } from '@millwright/contract/verbs'
 import { useQueries } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { accessListQuery } from '../../instance/service-list.ts'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { useDebouncedValue } from '../../ui/use-settled.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { AccessRow } from '../../widgets/access/access-rules/access-rows.ts'
 import { withoutHole } from '../../widgets/access/access-rules/one-grant.ts'
-import { tablePlace } from '../../widgets/access/access-rules/row-access.ts'
-import { rowWindow } from '../../widgets/list/record-list/row-window.ts'
-import { useScrollWindow } from '../../widgets/list/record-list/use-scroll-window.ts'
-import { FilterDialog } from './filter-dialog.tsx'
+import { type RowFilter, tablePlace } from '../../widgets/access/access-rules/row-access.ts'
+import { rowWindow, useScrollWindow } from '../../widgets/list/record-list/scroll-window.ts'
 import styles from './matrix.module.css'
 import { allowedBy, allowedOn, type MatrixLine, matrixLines, withFilter, withVerb, withVerbs } from './matrix.ts'
 import { Line } from './matrix-line.tsx'
 import { t } from './opened/messages.ts'
-import { componentSourceOf, plainComponents, type RoleServices, supportsRowFilters } from './role-services.ts'
+import {
+  componentLabel,
+  componentSourceOf,
+  plainComponents,
+  type RoleServices,
+  supportsRowFilters,
+} from './role-services.ts'
+import { RowFilters } from './row-filters.tsx'
 
 interface AccessMatrixProps {
   rows: readonly AccessRow[]
@@ -164,4 +170,41 @@ function useComponents(
         ]),
       ),
   })
+}
+
+interface FilterDialogProps {
+  line: MatrixLine
+  onApply: (filter: RowFilter) => void
+  onClose: () => void
+}
+
+/** The row filter of a line of the matrix, which applies to all of its rules. */
+function FilterDialog({ line, onApply, onClose }: FilterDialogProps) {
+  const { serviceId, components, label, name } = line
+  const [filter, setFilter] = useState<RowFilter>(line.filter ?? { filters: [], filterOp: 'AND' })
+  const apply = (chosen: RowFilter) => {
+    onApply({ ...chosen, filters: chosen.filters.filter((each) => each.name.trim() !== '') })
+    onClose()
+  }
+  return (
+    <FormDialog
+      title={t.filterRowsTitle({ about: `${name} ${componentLabel(label)}` })}
+      size="medium"
+      description={t.rowFilterPurpose}
+      action={t.setFilter}
+      running={false}
+      problem={null}
+      onDismiss={() => {}}
+      onSubmit={() => apply(filter)}
+      onClose={onClose}
+    >
+      <RowFilters
+        service={name}
+        subject={{ serviceId, component: components[0] ?? null }}
+        filter={filter}
+        onChange={setFilter}
+        onChosen={apply}
+      />
+    </FormDialog>
+  )
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { Fragment, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { messageOf } from '../../instance/instance-error.ts'
 import { accessListQuery } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
@@ -7,13 +7,15 @@ import { Text } from '../../ui/text.tsx'
 import { type AccessRow, withoutAccess } from '../../widgets/access/access-rules/access-rows.ts'
 import { trimmed } from '../../widgets/access/access-rules/deciding-rules.ts'
 import { filterOf, filterText } from '../../widgets/access/access-rules/row-access.ts'
+import { rowWindow, useScrollWindow } from '../../widgets/list/record-list/scroll-window.ts'
 import { commonWords } from '../../words/messages.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
-import { AccessList } from './access-lines.tsx'
-import type { AccessWarning } from './access-warnings.ts'
+import { AccessLine } from './access-line.tsx'
+import type { AccessWarning } from './access-warnings.tsx'
 import { t } from './opened/messages.ts'
 import { componentSourceOf, type RoleServices, serviceName, supportsRowFilters } from './role-services.ts'
 import styles from './roles.module.css'
+import { RowFilters } from './row-filters.tsx'
 
 interface AccessRulesProps {
   rows: readonly AccessRow[]
@@ -115,4 +117,102 @@ function twinsOf(rows: readonly AccessRow[]): ReadonlyMap<string, string> {
 /** Equal for rules that differ in nothing but their component. */
 function contentOf({ serviceId, verbMask, requestorMask, ...row }: AccessRow, component: string): string {
   return JSON.stringify([serviceId, component, verbMask, requestorMask, filterText(filterOf(row))])
+}
+
+interface AccessListProps {
+  rows: readonly AccessRow[]
+  services: RoleServices
+  warnings: ReadonlyMap<string, AccessWarning>
+  /** The most recently added rule, to scroll to. */
+  added: string | null
+  onChange: (key: string, change: Partial<AccessRow>) => void
+  onService: (key: string, serviceId: number | null) => void
+  onDelete: (key: string) => void
+}
+
+/** The list of rules; only visible ones are rendered. */
+function AccessList({ rows, services, warnings, added, onChange, onService, onDelete }: AccessListProps) {
+  const scroller = useRef<HTMLUListElement>(null)
+  const panel = useRef<HTMLLIElement>(null)
+  const view = useScrollWindow(scroller)
+  const [active, setActive] = useState<string | null>(null)
+  const [open, setOpen] = useState<string | null>(null)
+  const [panelHeight, setPanelHeight] = useState(0)
+  const serviceNameOf = (id: number | null) => (id === null ? null : (services.byId.get(id)?.name ?? null))
+  const openAt = open === null ? -1 : rows.findIndex(({ key }) => key === open)
+  const activeAt = active === null ? -1 : rows.findIndex(({ key }) => key === active)
+
+  useLayoutEffect(() => {
+    const element = panel.current
+    if (openAt < 0 || !element || typeof ResizeObserver === 'undefined') return setPanelHeight(0)
+    const observer = new ResizeObserver(() => setPanelHeight(element.offsetHeight))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [openAt])
+
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (added === null || !element) return
+    element.scrollTop = element.scrollHeight
+    const frame = requestAnimationFrame(() =>
+      element.querySelector<HTMLElement>(`[data-rule="${added}"] button`)?.focus({ preventScroll: true }),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [added])
+
+  const scrollTop = scrollWithoutPanel(view.scrollTop, (openAt + 1) * view.rowHeight, panelHeight)
+  const drawn = rowWindow({ ...view, scrollTop, count: rows.length, active: openAt >= 0 ? openAt : activeAt })
+  return (
+    <ul ref={scroller} className={styles.lines} aria-label={t.accessRules}>
+      {drawn.map((segment) => {
+        if (segment.kind === 'gap')
+          return (
+            <li
+              key={`gap-${segment.from}`}
+              role="presentation"
+              aria-hidden="true"
+              style={{ height: segment.rows * view.rowHeight }}
+            />
+          )
+        const row = rows[segment.index]
+        if (!row) return null
+        return (
+          <Fragment key={row.key}>
+            <AccessLine
+              row={row}
+              number={segment.index + 1}
+              count={rows.length}
+              services={services}
+              warning={warnings.get(row.key)}
+              filtersShown={row.key === open}
+              onChange={onChange}
+              onService={onService}
+              onFilters={setOpen}
+              onDelete={onDelete}
+              onFocus={() => setActive(row.key)}
+            />
+            {row.key === open ? (
+              <li ref={panel} className={styles.panel} aria-label={t.filtersOfRule({ number: segment.index + 1 })}>
+                <RowFilters
+                  service={serviceNameOf(row.serviceId)}
+                  subject={row}
+                  filter={row}
+                  onChange={({ filters, filterOp }) => onChange(row.key, { filters, filterOp })}
+                />
+              </li>
+            ) : null}
+          </Fragment>
+        )
+      })}
+    </ul>
+  )
+}
+
+/**
+ * Returns the scroll position that a list of equal rows would have without the panel that is open within it: the visible rows can then be
+ * computed as if all had the same height. In pixels; `panelTop` is the bottom edge of the panel's row.
+ */
+export function scrollWithoutPanel(scrollTop: number, panelTop: number, panelHeight: number): number {
+  if (panelHeight === 0 || scrollTop <= panelTop) return scrollTop
+  return Math.max(panelTop, scrollTop - panelHeight)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type AccessRow, accessRows, newAccess, withoutAccess } from '../../widgets/access/access-rules/access-rows.ts'
-import { accessWarnings } from './access-warnings.ts'
+import { accessWarnings } from './access-warnings.tsx'
 
 const services = new Map([[2, 'db']])
 const stored = (over: object = {}) => ({

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { offeredGroups } from './directory-groups.ts'
+import { offeredGroups } from './role-draft.ts'
 
 const groups = [
   { dn: 'cn=readers,dc=x', name: 'Readers', description: 'Who may read', from: '' },

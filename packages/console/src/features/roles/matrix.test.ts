@@ -4,7 +4,7 @@ import type { AccessRule } from '@millwright/instance/request/compiled-role'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type AccessRow, accessRows, accessToSend, newAccess } from '../../widgets/access/access-rules/access-rows.ts'
-import { accessChanges } from './access-changes.ts'
+import { accessChanges } from './access-changes.tsx'
 import { allowedBy, allowedOn, type MatrixLine, matrixLines, presetOf, presets, withVerb, withVerbs } from './matrix.ts'
 import { roleServices } from './role-services.ts'
 

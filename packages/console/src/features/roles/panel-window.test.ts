@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scrollWithoutPanel } from './panel-window.ts'
+import { scrollWithoutPanel } from './access-rules.tsx'
 
 test('above the panel the position is unchanged, within it it is constant, below it it is reduced by its height', () => {
   const at = (scrollTop: number) => scrollWithoutPanel(scrollTop, 400, 250)

@@ -1,6 +1,8 @@
 import type { Role } from '@millwright/contract/records/role'
 import { verbMask } from '@millwright/contract/verbs'
+import { queryOptions } from '@tanstack/react-query'
 import { type HasOne, oneOf } from '../../instance/has-one.ts'
+import { send } from '../../instance/send.ts'
 import {
   type AccessRow,
   accessRows,
@@ -34,7 +36,7 @@ export type RoleRecord = Partial<Role> & {
   readonly role_adldap_by_role_id?: HasOne<DirectoryLink>
 }
 
-export const roleLabels = {
+const roleLabels = {
   get name() {
     return tabWords.name
   },
@@ -56,7 +58,7 @@ export const roleLabels = {
 } as const satisfies { readonly [K in keyof RoleDraft]?: string }
 
 /** Relations to load with a role. */
-export function roleParams(directory: boolean) {
+function roleParams(directory: boolean) {
   const relations = ['role_service_access_by_role_id', 'lookup_by_role_id']
   return { fields: '*', related: [...relations, ...(directory ? ['role_adldap_by_role_id'] : [])].join(',') }
 }
@@ -140,4 +142,49 @@ export function checkRole(draft: RoleDraft): FormProblem | null {
   if (draft.name.trim() === '') fields.name = t.nameMissing
   if (rowProblems(draft.lookups, false).size > 0) fields.lookups = t.lookups
   return Object.keys(fields).length > 0 ? { fields, general: [] } : null
+}
+
+/** A group of a directory, as listed by a server. */
+interface DirectoryGroup {
+  readonly dn?: string
+  readonly name?: string | null
+  readonly description?: string | null
+}
+
+/** The groups of a directory; empty if it is unavailable or does not list them, as names can also be typed. */
+export function directoryGroupsQuery(service: string) {
+  return queryOptions({
+    queryKey: ['directory-groups', service],
+    queryFn: async ({ signal }): Promise<readonly DirectoryGroup[]> => {
+      const { data } = await send<{ resource?: readonly DirectoryGroup[] }>({
+        verb: 'GET',
+        path: `${service}/group`,
+        signal,
+      })
+      return data.resource ?? []
+    },
+    retry: false,
+    staleTime: 60_000,
+  })
+}
+
+/** Maximum number of listed groups; others are found by typing. */
+const most = 100
+
+/**
+ * Returns the groups that match a typed text by name or distinguished name, with a description. `from`: the directory; empty if it is
+ * the only one.
+ */
+export function offeredGroups(
+  groups: readonly (DirectoryGroup & { readonly from: string })[],
+  typed: string,
+): readonly { readonly dn: string; readonly text: string }[] {
+  const wanted = typed.trim().toLowerCase()
+  const found = new Map<string, string>()
+  for (const { dn, name, description, from } of groups) {
+    if (!dn || ![dn, name ?? ''].some((text) => text.toLowerCase().includes(wanted))) continue
+    found.set(dn, [name || dn, description, from].filter(Boolean).join(' · '))
+    if (found.size === most) break
+  }
+  return [...found].map(([dn, text]) => ({ dn, text }))
 }

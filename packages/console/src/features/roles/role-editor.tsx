@@ -7,8 +7,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { DeactivationWarning } from '../../widgets/charts/usage/switching-off.tsx'
 import { useUsageSection } from '../../widgets/charts/usage/use-usage-section.tsx'
 import type { EditorSection } from '../../widgets/form/editor-frame/editor-form.tsx'
-import { NameFields } from '../../widgets/form/editor-frame/name-fields.tsx'
-import { NextSection } from '../../widgets/form/editor-frame/next-section.tsx'
+import { NameFields, NextSection } from '../../widgets/form/editor-frame/editor-parts.tsx'
 import type { Editor, EditorDeclaration } from '../../widgets/form/editor-frame/use-editor.ts'
 import type { FormFields } from '../../widgets/form/editor-frame/use-form.ts'
 import {
@@ -20,10 +19,16 @@ import {
 import { LookupKeys } from '../../widgets/list/lookup-keys/lookup-keys.tsx'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { AccessEditor } from './access-editor.tsx'
-import { directoryGroupsQuery, offeredGroups } from './directory-groups.ts'
 import { roleMessages } from './messages.ts'
 import { t } from './opened/messages.ts'
-import { draftOfRoleFor, type RoleDraft, type RoleRecord, roleEditing } from './role-draft.ts'
+import {
+  directoryGroupsQuery,
+  draftOfRoleFor,
+  offeredGroups,
+  type RoleDraft,
+  type RoleRecord,
+  roleEditing,
+} from './role-draft.ts'
 import { RoleHolders } from './role-holders.tsx'
 import styles from './roles.module.css'
 import { roleName } from './roles-list.ts'

@@ -5,8 +5,7 @@ import { list } from '../../language/format.ts'
 import { Stack } from '../../ui/layout.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
-import { countedDependents, dependentNames } from '../../widgets/list/deletion/dependent-words.ts'
-import { dependentsOf } from '../../widgets/list/deletion/dependents.ts'
+import { countedDependents, dependentNames, dependentsOf } from '../../widgets/list/deletion/dependents.ts'
 import { t } from './opened/messages.ts'
 
 /** Returns who has a role, by kind; `null` while unknown or if it cannot be loaded. */

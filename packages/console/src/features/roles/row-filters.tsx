@@ -1,5 +1,7 @@
 import { IconUserCheck } from '@tabler/icons-react'
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import { collectionKey } from '../../instance/collections.ts'
+import { InstanceError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import { schemaKey } from '../../instance/service-tables.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +12,6 @@ import type { AccessRow, FilterRow } from '../../widgets/access/access-rules/acc
 import { type RowFilter, tablePlace } from '../../widgets/access/access-rules/row-access.ts'
 import { type ComparedColumn, comparedKind, isZonedType } from '../../widgets/access/condition/compared-column.ts'
 import { ConditionLines } from '../../widgets/access/condition/condition-lines.tsx'
-import { filterKeysQuery } from './filter-keys.ts'
 import { t } from './opened/messages.ts'
 import styles from './roles.module.css'
 
@@ -171,3 +172,24 @@ function ownerColumns(columns: readonly TableColumn[]): readonly TableColumn[] {
 }
 
 const ownerNames = [/^(owner|user)(_?id)?$/i, /owner/i, /user/i, /person|member|employee|agent|assign|creat.*by/i]
+
+/** Predefined keys that callers cannot change themselves. */
+const predefined = ['user.id', 'role.id', 'app.id']
+const mostKeys = 200
+
+/** Names of lookup keys for the values of row filters: predefined ones, and those of the instance that the caller may read. */
+const filterKeysQuery = queryOptions({
+  queryKey: [...collectionKey('system/lookup'), 'row-filters'],
+  queryFn: async ({ signal }): Promise<readonly string[]> => {
+    const params = { fields: 'name', order: 'name', limit: mostKeys }
+    try {
+      const { data } = await send({ verb: 'GET', path: 'system/lookup', params, signal })
+      return [...predefined, ...(data?.resource ?? []).flatMap(({ name }) => name || [])]
+    } catch (error) {
+      if (error instanceof InstanceError && error.kind === 'refused') return predefined
+      throw error
+    }
+  },
+  staleTime: 60_000,
+  retry: false,
+})

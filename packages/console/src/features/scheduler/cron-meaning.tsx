@@ -1,6 +1,9 @@
+import { zonedCron } from '@millwright/contract/records/scheduler'
+import { Cron } from 'croner'
+import cronstrue from 'cronstrue'
+import { language } from '../../language/language.ts'
 import { exactTime } from '../../ui/dates.ts'
 import { Text } from '../../ui/text.tsx'
-import { cronWords, loadCronLanguage } from './cron-words.ts'
 import { t } from './opened/messages.ts'
 import styles from './scheduler.module.css'
 
@@ -39,4 +42,37 @@ export async function loadCronSentence() {
 export async function loadCronMeaning() {
   await loadCronLanguage()
   return CronMeaning
+}
+
+interface CronWords {
+  /** The expression as a sentence. */
+  readonly sentence: string
+  /** Its next occurrences. */
+  readonly next: readonly Date[]
+}
+
+/** Describes a cron expression in its time zone, or UTC. Returns `null` if it is invalid or never occurs. */
+export function cronWords(text: string, now: Date, count = 3): CronWords | null {
+  try {
+    const { fields, timezone } = zonedCron(text)
+    const next = new Cron(fields, { timezone }).nextRuns(count, now)
+    return next.length === 0
+      ? null
+      : {
+          sentence: `${cronstrue.toString(fields, { use24HourTimeFormat: true, locale: locale() })}, ${timezone}`,
+          next,
+        }
+  } catch {
+    return null
+  }
+}
+
+/** The language of the sentences: the page's language if cronstrue supports it here, otherwise English. */
+function locale(): string {
+  return language() === 'de' ? 'de' : 'en'
+}
+
+/** Loads the cronstrue locale for the page's language. */
+async function loadCronLanguage(): Promise<void> {
+  if (locale() === 'de') await import('cronstrue/locales/de.js')
 }

@@ -1,6 +1,6 @@
+import { useEffect, useState } from 'react'
 import { parseWireDate, timeUntil } from '../../ui/dates.ts'
 import { RelativeDate } from '../../ui/relative-date.tsx'
-import { useNow } from './use-now.ts'
 
 /** Shows how long until a task runs next, with the exact time on hover. */
 export function NextRun({ date }: { date: string | null }) {
@@ -8,4 +8,14 @@ export function NextRun({ date }: { date: string | null }) {
   const now = useNow()
   if (time === null) return date ?? '-'
   return <RelativeDate value={time} words={timeUntil(time.getTime() - now)} />
+}
+
+/** The current time in milliseconds since 1970, updated every second. */
+export function useNow(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
 }

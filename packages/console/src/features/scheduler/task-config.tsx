@@ -1,10 +1,18 @@
+import { apiPrefix } from '@millwright/contract/headers'
 import { type Verb, verbs } from '@millwright/contract/verbs'
+import type { AccessExplanation, HypotheticalRequest } from '@millwright/contract/wire/access-explanation'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
+import { send } from '../../instance/send.ts'
+import { serverMessages } from '../../instance/server-sentences.ts'
 import { useServiceList } from '../../instance/service-list.ts'
 import { notifyError } from '../../notifications/notify-refusal.ts'
+import { Banner } from '../../ui/banner.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useDebouncedValue } from '../../ui/use-settled.ts'
 import { CodeEditor } from '../../widgets/code/code-editor/code-editor.tsx'
 import { PlaceLink } from '../../widgets/explorer/place-link.tsx'
 import type { FormFields } from '../../widgets/form/editor-frame/use-form.ts'
@@ -13,7 +21,6 @@ import { ServiceSelect } from '../../widgets/pickers/service-select/service-sele
 import { RecordPicker } from '../../widgets/records/record-picker/record-picker.tsx'
 import { appSource, type PickedRecord, userSource } from '../../widgets/records/record-picker/record-source.ts'
 import { t } from './opened/messages.ts'
-import { TaskAccess } from './task-access.tsx'
 import type { TaskDraft } from './task-draft.ts'
 
 interface TaskConfigProps {
@@ -167,4 +174,52 @@ function TaskTimetable({ form, plus }: TaskTimetableProps) {
       )}
     </>
   )
+}
+
+/** Milliseconds without a change before the access check is requested. */
+const pause = 400
+
+/** Warns that a task will fail, and why, if its caller lacks access. Renders nothing if access is allowed or unknown. */
+function TaskAccess({ id, draft, service }: { id: number | null; draft: TaskDraft; service: string | null }) {
+  const explains = hasFeature(useEnvironment(), 'explain-access')
+  const asked = useDebouncedValue(JSON.stringify(supposedTask(id, draft, service)), pause)
+  const { data } = useQuery({
+    queryKey: ['access-explanation', 'task', asked],
+    queryFn: async ({ signal }) => {
+      const call = { verb: 'POST', path: 'system/access_explanation', evenLocked: true, signal } as const
+      const [{ data: told }] = await Promise.all([
+        send<AccessExplanation>({ ...call, body: JSON.parse(asked) }),
+        serverMessages.load(),
+      ])
+      return told
+    },
+    enabled: explains && asked !== 'null',
+    retry: false,
+    gcTime: 0,
+  })
+  const ownRights = draft.app_id === null && draft.user_id === null
+  if (asked === 'null' || !data || data.allowed || (ownRights && data.decided_by !== 'author')) return null
+  return (
+    <Banner
+      tone="warning"
+      title={data.status === null ? t.willBeRefused : t.refusalPreview({ status: String(data.status) })}
+    >
+      {data.message === null ? null : serverMessages.say(data.message)}
+    </Banner>
+  )
+}
+
+/** The request that a task would make, for an access check; `null` if the task is not complete enough to check. */
+export function supposedTask(id: number | null, draft: TaskDraft, service: string | null): HypotheticalRequest | null {
+  const { app_id, user_id, component, verb } = draft
+  if (service === null || (app_id === null && user_id === null && id === null)) return null
+  const path = component.replace(/\?.*$/, '').replace(/\*$/, '')
+  return {
+    user_id: user_id?.id ?? null,
+    app_id: app_id?.id ?? null,
+    verb,
+    path: `${apiPrefix}/${service}/${path}`,
+    requestor: 'API',
+    ...(id !== null && { task_id: id }),
+  }
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { timeUntil } from '../../ui/dates.ts'
-import { cronWords } from './cron-words.ts'
-import { resultOf } from './run-words.ts'
-import { supposedTask } from './task-access.tsx'
+import { cronWords } from './cron-meaning.tsx'
+import { supposedTask } from './task-config.tsx'
 import { checkTask, draftOfTask, draftOfTaskCopy, logOf, taskToSend } from './task-draft.ts'
+import { resultOf } from './task-runs.tsx'
 
 const whole = { ...draftOfTask(null), name: 'n', service_id: 1 }
 const log = { task_id: 1, status_code: 404, content: 'x', created_date: '', last_modified_date: '' }

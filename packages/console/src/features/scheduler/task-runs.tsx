@@ -6,7 +6,7 @@ import { messageOf } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { useServerSentences } from '../../instance/use-server-sentences.ts'
 import { durationWords } from '../../language/duration-words.ts'
-import { Badge } from '../../ui/badge.tsx'
+import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -17,13 +17,11 @@ import room from '../../ui/room.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import { taskMessages } from './messages.ts'
-import { NextRun } from './next-run.tsx'
+import { NextRun, useNow } from './next-run.tsx'
 import { t } from './opened/messages.ts'
 import { runNow } from './run-now.ts'
-import { isRunning, resultOf, runsOf } from './run-words.ts'
 import styles from './runs.module.css'
 import type { TaskRecord } from './task-draft.ts'
-import { useNow } from './use-now.ts'
 
 /** Milliseconds between two reads. */
 const every = 3000
@@ -171,4 +169,25 @@ function SoFar({ since }: { since: string }) {
   const now = useNow()
   const begin = parseWireDate(since)?.getTime() ?? now
   return durationWords(Math.max(1, Math.round((now - begin) / 1000)) * 1000)
+}
+
+/** The runs of a task, latest first. */
+function runsOf({ task_run_by_task_id: runs }: TaskRecord): readonly TaskRun[] {
+  return (runs ?? []).toSorted((a, b) => b.id - a.id)
+}
+
+/** Whether a run appears to be in progress: it is the latest, and has neither status nor duration yet. */
+function isRunning({ status_code, duration }: Ending, latest: boolean): boolean {
+  return latest && status_code === null && duration === null
+}
+
+type Ending = Pick<TaskRun, 'status_code' | 'duration'>
+
+/** The result of a run as a word. `latest`: no run followed, so it may still be in progress. */
+export function resultOf(ending: Ending, latest: boolean): { readonly tone: Tone; readonly word: string } {
+  const { status_code: status, duration } = ending
+  if (isRunning(ending, latest)) return { tone: 'accent', word: t.running }
+  if (status === null && duration === null) return { tone: 'warning', word: t.neverEnded }
+  if (status === null) return { tone: 'danger', word: t.failed }
+  return status < 300 ? { tone: 'success', word: String(status) } : { tone: 'danger', word: String(status) }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { atRiskInField, droppedField, droppedTable } from './data-at-risk.ts'
-import { readField, readTable } from './read-schema.ts'
+import { readField, readTable } from './schema-queries.ts'
 
 const text = readField({ name: 'note', type: 'string', length: 80, allow_null: true })
 

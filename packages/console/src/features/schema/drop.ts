@@ -1,8 +1,7 @@
 import type { Environment } from '@millwright/contract/wire/environment'
 import { confirm } from '../../confirm/confirm.ts'
 import { messageOf } from '../../instance/instance-error.ts'
-import { previewCalls, runCalls } from './run-calls.ts'
-import type { SchemaCall } from './schema-calls.ts'
+import { previewCalls, runCalls, type SchemaCall } from './schema-calls.ts'
 import { lossesOf } from './use-schema-form.ts'
 
 export interface Drop {

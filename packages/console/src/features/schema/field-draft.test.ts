@@ -1,10 +1,8 @@
 import type { FieldSchema } from '@millwright/contract/wire/table-schema'
 import { expect, test } from 'vitest'
-import { checkField } from './check-field.ts'
 import { fromFieldForm, toFieldForm, typeOfReference } from './field-draft.ts'
-import type { FieldForm } from './field-form.ts'
-import { openProperties, typeOptions } from './field-types.ts'
-import { readField } from './read-schema.ts'
+import { checkField, type FieldForm, openProperties, typeOptions } from './field-form.ts'
+import { readField } from './schema-queries.ts'
 
 const field = (members: object = {}): FieldSchema => readField({ name: 'price', type: 'decimal', ...members })
 const form = (members: Partial<FieldForm> = {}): FieldForm => ({ ...toFieldForm(null), name: 'price', ...members })

@@ -2,10 +2,9 @@ import type { DbFunctionUse, FieldDefault, FieldSchema } from '@millwright/contr
 import { jsonOf, parseJson } from '../../widgets/code/code-editor/json-text.ts'
 import { type DraftLabels, sameValue } from '../../widgets/form/editor-frame/draft.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
-import type { DbFunctionForm, FieldForm } from './field-form.ts'
-import { literalOf, manualType, openProperties } from './field-types.ts'
+import { type DbFunctionForm, type FieldForm, literalOf, manualType, openProperties } from './field-form.ts'
 import { schemaMessages } from './messages.ts'
-import { emptyField } from './read-schema.ts'
+import { emptyField } from './schema-queries.ts'
 
 export const fieldLabels = {
   get name() {

@@ -3,7 +3,7 @@ import type { DraftLabels } from '../../widgets/form/editor-frame/draft.ts'
 import type { FormProblem } from '../../widgets/form/editor-frame/form-problem.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { schemaMessages } from './messages.ts'
-import { emptyRelation } from './read-schema.ts'
+import { emptyRelation } from './schema-queries.ts'
 
 /** The controls of the relation editor, under their API names. */
 export type RelationForm = {

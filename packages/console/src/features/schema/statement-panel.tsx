@@ -6,9 +6,8 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { Text } from '../../ui/text.tsx'
 import { useDebouncedValue } from '../../ui/use-settled.ts'
 import { schemaMessages } from './messages.ts'
-import { previewCalls } from './run-calls.ts'
 import styles from './schema.module.css'
-import type { SchemaCall } from './schema-calls.ts'
+import { previewCalls, type SchemaCall } from './schema-calls.ts'
 import { useHasPreview } from './use-schema-form.ts'
 
 /** Milliseconds without a change before the preview is requested. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { atRiskInTable } from './data-at-risk.ts'
-import { readTable } from './read-schema.ts'
 import { changeTable, newTableBody } from './schema-calls.ts'
+import { readTable } from './schema-queries.ts'
 import { checkTable, fromTableForm, rebasedForm, tableChanges, toTableForm } from './table-draft.ts'
 
 const contact = readTable({

@@ -3,7 +3,7 @@ import { type DraftLabels, sameValue } from '../../widgets/form/editor-frame/dra
 import type { FormProblem } from '../../widgets/form/editor-frame/form-problem.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { schemaMessages } from './messages.ts'
-import { emptyField, emptyTable } from './read-schema.ts'
+import { emptyField, emptyTable } from './schema-queries.ts'
 
 /** The controls of the table editor, under their API names. */
 export type TableForm = {

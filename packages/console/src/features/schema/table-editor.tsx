@@ -18,7 +18,7 @@ import { tabWords } from '../../words/tabs/messages.ts'
 import { ContractButton } from './contract/contract-button.tsx'
 import { atRiskInTable, droppedField, droppedTable } from './data-at-risk.ts'
 import { type Drop, drop } from './drop.ts'
-import { JsonMode, JsonToggle } from './json-mode.tsx'
+import { JsonMode, JsonToggle, useTableJson } from './json-mode.tsx'
 import { schemaMessages } from './messages.ts'
 import { tableRenames } from './renames.ts'
 import { changeTable, createTables, dropField, dropRelation, dropTable, newTableBody } from './schema-calls.ts'
@@ -36,7 +36,6 @@ import {
 } from './table-draft.ts'
 import { TableFields } from './table-form.tsx'
 import { useHasPreview, useSchemaForm } from './use-schema-form.ts'
-import { useTableJson } from './use-table-json.ts'
 
 interface TableEditorProps {
   service: ListedService

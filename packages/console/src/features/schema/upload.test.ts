@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { missingTables, readUpload, sampleUpload } from './upload.ts'
+import { missingTables, readUpload, sampleUpload } from './upload-view.tsx'
 
 test.each([
   ['{', /./],

@@ -7,8 +7,7 @@ import { changedFields, type Draft, sameValue } from '../../widgets/form/editor-
 import { type FormParts, type RecordAccess, useForm } from '../../widgets/form/editor-frame/use-form.ts'
 import type { Rename } from '../../widgets/list/deletion/deletion-question.tsx'
 import { schemaMessages } from './messages.ts'
-import { previewCalls, runCalls } from './run-calls.ts'
-import type { SchemaCall } from './schema-calls.ts'
+import { previewCalls, runCalls, type SchemaCall } from './schema-calls.ts'
 import { invalidateSchema } from './schema-queries.ts'
 
 interface SchemaFormParts<R, D extends Draft> extends Omit<FormParts<R, D>, 'access'> {

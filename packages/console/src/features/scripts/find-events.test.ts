@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ServiceEvents } from './event-catalogue.ts'
-import { findEvents } from './find-events.ts'
+import { findEvents } from './found-events.tsx'
 
 const verbs = ['get', 'post', 'put', 'patch', 'delete']
 const phases = ['', '.pre_process', '.post_process', '.queued']

@@ -2,7 +2,7 @@ import type { ListedService } from '@millwright/contract/wire/services'
 import { isSpelledOutName } from '../../widgets/explorer/split/same-words.ts'
 import { countScriptNames, type EventPath, placeOf, serviceOf } from './event-catalogue.ts'
 import { t } from './messages.ts'
-import { noScripts, type Scripts, type Tally, withScript } from './script-tally.ts'
+import { noScripts, type Scripts, type Tally, withScript } from './script-tally.tsx'
 
 /** A position in the menu, from the services down to the scripts of one endpoint. */
 export interface MenuPlace {

@@ -1,4 +1,4 @@
-import type { CodeMember } from '../../widgets/code/code-editor/code-members.ts'
+import type { CodeMember } from '../../widgets/code/code-editor/code-knowledge.ts'
 import { t } from './messages.ts'
 
 const any = 'any'

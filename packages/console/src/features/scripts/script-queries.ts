@@ -6,7 +6,7 @@ import { InstanceError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import type { Params } from '../../instance/transport.ts'
 import { readCatalogue, type ServiceEvents } from './event-catalogue.ts'
-import { readScripts, type Scripts } from './script-tally.ts'
+import { readScripts, type Scripts } from './script-tally.tsx'
 
 export const scriptCollection = 'system/event_script'
 

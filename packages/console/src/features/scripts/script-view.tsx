@@ -19,7 +19,7 @@ import { DetailWaiting } from '../../widgets/explorer/split/split-parts.tsx'
 import { useActivationOffer } from '../../widgets/form/activation/use-activation-offer.ts'
 import { AuthorLine } from '../../widgets/form/author/author-line.tsx'
 import type { EditorSection } from '../../widgets/form/editor-frame/editor-form.tsx'
-import { HistoryLink } from '../../widgets/form/editor-frame/history-link.tsx'
+import { HistoryLink } from '../../widgets/form/editor-frame/editor-parts.tsx'
 import { RecordForm } from '../../widgets/form/editor-frame/record-form.tsx'
 import { useForm } from '../../widgets/form/editor-frame/use-form.ts'
 import { useSection } from '../../widgets/form/editor-frame/use-section.ts'
@@ -30,8 +30,17 @@ import { LoadFailure } from '../../widgets/records/load-failure/load-failure.tsx
 import { commonWords } from '../../words/messages.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { t } from './messages.ts'
-import { deleteScript, openScriptQuery, readScript, saveScript } from './script-access.ts'
-import { checkScript, type OpenScript, type ScriptDraft, scriptLabels, toScriptDraft } from './script-draft.ts'
+import {
+  checkScript,
+  deleteScript,
+  type OpenScript,
+  openScriptQuery,
+  readScript,
+  type ScriptDraft,
+  saveScript,
+  scriptLabels,
+  toScriptDraft,
+} from './script-draft.ts'
 import { ScriptFields } from './script-fields.tsx'
 import { scriptCollection } from './script-queries.ts'
 import { usageOfEvent } from './script-usage.ts'

@@ -20,11 +20,10 @@ import { above, type MenuPlace, otherScripts } from './menu-rows.ts'
 import { t } from './messages.ts'
 import { scriptsQuery, scriptTypesQuery } from './script-queries.ts'
 import { tableOf } from './script-sentence.ts'
-import type { Scripts } from './script-tally.ts'
+import type { Scripts } from './script-tally.tsx'
 import styles from './scripts.module.css'
-import { ScriptsMenu, searchAt } from './scripts-menu.tsx'
+import { ScriptsMenu, searchAt, useMenu } from './scripts-menu.tsx'
 import { elsewhere, readScriptsSearch, type ScriptsSearch, scriptPath } from './scripts-place.ts'
-import { useMenu } from './use-menu.ts'
 
 const TriggerStart = lazy(() => import('./trigger-choice.tsx').then((module) => ({ default: module.TriggerStart })))
 

@@ -1,16 +1,16 @@
 import type { ServiceType } from '@millwright/contract/wire/services'
+import { useSyncExternalStore } from 'react'
 import { hasTables } from '../../instance/group-services.ts'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyError } from '../../notifications/notify-refusal.ts'
+import type { Connection } from '../../widgets/connection/connection-line.tsx'
 import { t as connection } from '../../widgets/connection/messages.ts'
-import type { Connection } from '../../widgets/connection/test-settings.ts'
-import { noteConnection } from './connection-results.ts'
 import { t } from './messages.ts'
 
 /** Path suffix or query of the request that tests a service's connection. */
-export type Trial = '/_schema' | '/?include_properties=true' | '?check=true' | '?_check=true'
+type Trial = '/_schema' | '/?include_properties=true' | '?check=true' | '?_check=true'
 
 /**
  * The request that tests a connection: the schema of databases, the root folder of file services, a dedicated check for mail, LDAP and
@@ -28,7 +28,7 @@ export function trialOf(
   return trial === '?check=true' ? trial : null
 }
 
-export interface SavedService {
+interface SavedService {
   readonly name: string
   /** The request that tests its connection, or `null` if none does. */
   readonly trial: Trial | null
@@ -100,3 +100,23 @@ interface Tried {
 }
 
 const testTag = (name: string) => `test:${name}`
+
+/** The last connection test of each service, in memory until the page is reloaded. */
+const results = new Map<string, Connection>()
+const listeners = new Set<() => void>()
+
+function noteConnection(service: string, result: Connection): void {
+  results.set(service, result)
+  for (const listener of [...listeners]) listener()
+}
+
+/** The known connection state of a service, by its name. */
+export function useConnection(service: string | undefined): Connection {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => results.get(service ?? '') ?? 'unknown',
+  )
+}

@@ -1,12 +1,11 @@
 import { secretMask } from '@millwright/contract/records/lookup'
 import type { ServiceType } from '@millwright/contract/wire/services'
 import { expect, test } from 'vitest'
-import { nameFor } from '../../widgets/connection/database-address/service-name.ts'
+import { nameFor } from '../../widgets/connection/database-address/database-address.ts'
 import { offeredEvents } from '../../widgets/pickers/event-names/event-list.ts'
 import { configFields } from './config/config-field.ts'
 import type { ServiceDraft } from './draft-members.ts'
-import { missingNames } from './service-check.ts'
-import { draftOfServiceCopy, type ServiceRecord, serviceEditing } from './service-draft.ts'
+import { draftOfServiceCopy, missingNames, type ServiceRecord, serviceEditing } from './service-draft.ts'
 import { settingsOf } from './settings-of.ts'
 
 const type: ServiceType = {

@@ -23,10 +23,8 @@ import { ServiceForm } from './service-form.tsx'
 import styles from './services.module.css'
 import { serviceName } from './services-list.tsx'
 import { settingsOf } from './settings-of.ts'
-import { TypeChooser } from './types/type-chooser.tsx'
-import { isAvailable } from './types/type-list.ts'
-import { serviceTypesQuery } from './types/type-query.ts'
-import { UnavailableType } from './types/unavailable-type.tsx'
+import { TypeChooser, UnavailableType } from './types/type-chooser.tsx'
+import { isAvailable, serviceTypesQuery } from './types/type-list.ts'
 
 interface ServiceEditorProps {
   /** `null` for a new service. */

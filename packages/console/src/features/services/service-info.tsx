@@ -1,23 +1,26 @@
 import type { ServiceType } from '@millwright/contract/wire/services'
+import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { hasTables } from '../../instance/group-services.ts'
 import { instanceUrl } from '../../instance/send.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Row } from '../../ui/layout.tsx'
+import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { DeactivationWarning } from '../../widgets/charts/usage/switching-off.tsx'
-import { nameFor } from '../../widgets/connection/database-address/service-name.ts'
+import { nameFor } from '../../widgets/connection/database-address/database-address.ts'
 import type { FormFields } from '../../widgets/form/editor-frame/use-form.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import type { ServiceDraft } from './draft-members.ts'
 import { t } from './messages.ts'
-import { ServiceAliases } from './service-aliases.tsx'
-import { isPlainName } from './service-check.ts'
-import { hasName, isSameName } from './service-draft.ts'
+import { hasName, isPlainName, isSameName } from './service-draft.ts'
 import { ServiceLinks } from './service-links.tsx'
 import styles from './services.module.css'
-import { TypeCard } from './types/type-card.tsx'
+import { TypeCard } from './types/type-about.tsx'
 import { isAvailable, typeLabel } from './types/type-list.ts'
 
 interface ServiceInfoProps {
@@ -86,5 +89,64 @@ export function ServiceInfo({ type, form, stored, onOtherType }: ServiceInfoProp
       />
       {stored ? <ServiceLinks id={stored.id} name={stored.name} database={hasTables(type.group)} /> : null}
     </div>
+  )
+}
+
+interface ServiceAliasesProps {
+  form: FormFields<ServiceDraft>
+  /** The stored name. */
+  name: string
+}
+
+/** Offers to keep the address of a service that gets another name, and lists those that were kept. */
+function ServiceAliases({ form: { draft, before, set, field }, name }: ServiceAliasesProps) {
+  const environment = useEnvironment()
+  if (!hasFeature(environment, 'service-aliases')) return null
+  const { value: aliases, error, onChange } = field('aliases')
+  const to = draft.name.trim()
+  const without = (alias: string) => onChange(aliases.filter((each) => !isSameName(each, alias)))
+  const kept = hasName(aliases, name)
+  const old = aliases.filter((alias) => !isSameName(alias, name))
+  return (
+    <>
+      {to !== '' && !isSameName(to, name) ? (
+        <Checkbox
+          label={t.keepAddress}
+          help={t.keepAddressHelp({ address: instanceUrl(name) })}
+          value={kept}
+          {...(old.length === 0 && { error })}
+          onChange={(keeps) => (keeps ? set('aliases', [...aliases, name]) : without(name))}
+        />
+      ) : null}
+      {old.length + before.aliases.length > 0 ? (
+        <section aria-label={t.oldAddresses}>
+          <Text as="h3" size="sm" weight="medium">
+            {t.oldAddresses}
+          </Text>
+          <Text tone="muted" size="sm">
+            {old.length > 0 ? t.oldAddressesHelp : t.noOldAddresses}
+          </Text>
+          {error ? (
+            <Text tone="danger" size="sm">
+              {error}
+            </Text>
+          ) : null}
+          {old.map((alias) => (
+            <Row key={alias} gap={2}>
+              <Text as="span" mono size="sm">
+                {instanceUrl(alias)}
+              </Text>
+              <IconButton
+                label={t.removeAddress({ name: alias })}
+                danger
+                size="small"
+                icon={<IconTrash />}
+                onClick={() => without(alias)}
+              />
+            </Row>
+          ))}
+        </section>
+      ) : null}
+    </>
   )
 }

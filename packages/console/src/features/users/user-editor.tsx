@@ -20,9 +20,14 @@ import {
   withRole,
 } from '../people/app-roles.ts'
 import { peopleMessages } from '../people/messages.ts'
-import { draftOfCopy, draftOfPerson, type PersonDraft, type PersonRecord } from '../people/person-draft.ts'
+import {
+  draftOfCopy,
+  draftOfPerson,
+  type PersonDraft,
+  type PersonRecord,
+  personLabels,
+} from '../people/person-draft.ts'
 import type { PersonDrafts } from '../people/person-kind.ts'
-import { personLabels } from '../people/person-labels.ts'
 import { personPanel } from '../people/person-panel.tsx'
 import { t } from './opened/messages.ts'
 import { userKind } from './user-kind.ts'

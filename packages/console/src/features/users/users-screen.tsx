@@ -10,7 +10,7 @@ import { RecordList } from '../../widgets/list/record-list/record-list.tsx'
 import { idOf, type ListDeclaration, type WireRecord } from '../../widgets/records/list-declaration/declaration.ts'
 import { commonWords } from '../../words/messages.ts'
 import { peopleFilters, peopleList } from '../people/people-list.ts'
-import { personName } from '../people/registration.ts'
+import { personName } from '../people/registration.tsx'
 import { userMessages } from './messages.ts'
 import { userKind, userRelations } from './user-kind.ts'
 

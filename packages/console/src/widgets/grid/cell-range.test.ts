@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cellAfterKey, cellAlong, rangeOf } from './cell-range.ts'
+import { cellAfterKey, cellAlong, rangeOf } from './selection.ts'
 
 const size = { rows: 100, columns: 4, page: 20 }
 

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { cellsAsText, cellsOfText } from './clipboard.ts'
 import {
   copiedCells,
   emptyCells,
@@ -12,6 +11,7 @@ import {
 } from './grid-edits.ts'
 import { GridModel } from './grid-model.ts'
 import type { GridColumn } from './grid-source.ts'
+import { cellsAsText, cellsOfText } from './use-grid-clipboard.ts'
 
 const plain: GridColumn = {
   name: 'a',

@@ -1,8 +1,8 @@
-import { type CellPlace, type CellRange, isOneCell } from './cell-range.ts'
 import type { CellEdit } from './drafts.ts'
 import { cellEdit, type GridModel, printed, textEdit } from './grid-model.ts'
 import type { GridColumn, GridRow } from './grid-source.ts'
 import { t } from './messages.ts'
+import { type CellPlace, type CellRange, isOneCell } from './selection.ts'
 
 /** Maximum number of rows to copy or change at once; export and import handle more. */
 export const maxAtOnce = 5000

@@ -1,9 +1,8 @@
-import type { CellPlace, CellRange } from './cell-range.ts'
 import { ChangeSignal } from './change-signal.ts'
 import { type CellEdit, Drafts, draftedRecord } from './drafts.ts'
 import type { GridColumn, GridRow, GridSource } from './grid-source.ts'
 import { RowWindows } from './row-windows.ts'
-import { GridSelection } from './selection.ts'
+import { type CellPlace, type CellRange, GridSelection } from './selection.ts'
 
 interface GridModelParts {
   readonly source: GridSource

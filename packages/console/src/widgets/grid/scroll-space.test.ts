@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barFor, highest, scrolledTo, spaceHeight, topToShow } from './scroll-space.ts'
+import { barFor, highest, scrolledTo, spaceHeight, topToShow } from './use-grid-viewport.ts'
 
 const million = { content: 32 * 1_000_000, view: 800 }
 const small = { content: 32 * 1000, view: 800 }

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type RefObject, useRef } from 'react'
-import { type CellPlace, cellAfterKey, cellAlong, type GridSize } from './cell-range.ts'
 import { emptyCells, fillDown, toggleCell, typeInto } from './grid-edits.ts'
 import type { GridModel } from './grid-model.ts'
 import type { EndEditing } from './grid-row.tsx'
 import type { GridColumn } from './grid-source.ts'
 import { t } from './messages.ts'
+import { type CellPlace, cellAfterKey, cellAlong, type GridSize } from './selection.ts'
 
 interface GridKeysParts {
   readonly model: GridModel

@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react'
-import type { CellPlace } from './cell-range.ts'
 import type { GridModel } from './grid-model.ts'
+import type { CellPlace } from './selection.ts'
 
 /** Window coordinates in pixels. */
 export interface MenuPoint {

@@ -1,6 +1,7 @@
 import { IconEraser } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { collectionQuery } from '../../../instance/collections.ts'
 import { messageOf } from '../../../instance/instance-error.ts'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { send } from '../../../instance/send.ts'
@@ -14,12 +15,9 @@ import entry from '../../../ui/entry.module.css'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Row } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
-import { rowWindow } from '../../../widgets/list/record-list/row-window.ts'
-import { useScrollWindow } from '../../../widgets/list/record-list/use-scroll-window.ts'
+import { rowWindow, useScrollWindow } from '../../../widgets/list/record-list/scroll-window.ts'
 import { t } from '../messages.ts'
 import styles from './cache-view.module.css'
-import { byLabel, type CachedService, labelOf } from './cached-services.ts'
-import { cachesQuery } from './caches-query.ts'
 
 /** The services with a cache, with buttons to flush them. */
 export function CacheView() {
@@ -151,3 +149,22 @@ function CacheTable({ services, running, writeBlock, onFlush }: CacheTableProps)
     </div>
   )
 }
+
+/** A service with a cache, as listed by `system/cache`. */
+interface CachedService {
+  readonly name: string
+  readonly label?: string | null
+}
+
+export function labelOf({ label, name }: CachedService): string {
+  return label || name
+}
+
+/** Sorts services by label in the user's locale. */
+export function byLabel(services: readonly CachedService[]): CachedService[] {
+  const { compare } = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+  return services.toSorted((a, b) => compare(labelOf(a), labelOf(b)) || compare(a.name, b.name))
+}
+
+/** The services with a cache. */
+export const cachesQuery = collectionQuery<CachedService>('system/cache', { fields: '*' })

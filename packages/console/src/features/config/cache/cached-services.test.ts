@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byLabel, labelOf } from './cached-services.ts'
+import { byLabel, labelOf } from './cache-view.tsx'
 
 test('services are sorted by label, or by name if they have none', () => {
   const services = [

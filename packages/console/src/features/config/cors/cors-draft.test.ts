@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { corsEditing, corsNotice, corsToCreate, corsToUpdate, draftOfCors } from './cors-draft.ts'
+import { corsEditing, corsNotice, corsToCreate, corsToUpdate, draftOfCors } from './cors-kind.tsx'
 
 const stored = {
   id: 3,

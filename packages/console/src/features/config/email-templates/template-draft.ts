@@ -1,7 +1,6 @@
 import type { EditorDeclaration } from '../../../widgets/form/editor-frame/use-editor.ts'
-import { entryProblem, nameNotice } from '../entries/check-name.ts'
+import { changedTexts, entryProblem, filledTexts, nameNotice, textOf } from '../entries/entry-fields.ts'
 import type { EntryRecord } from '../entries/entry-kind.ts'
-import { changedTexts, filledTexts, textOf } from '../entries/sent-texts.ts'
 import { t } from '../messages.ts'
 import { templateMessages } from './messages.ts'
 

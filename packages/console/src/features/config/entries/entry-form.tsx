@@ -5,7 +5,7 @@ import { type NotificationAction, notify } from '../../../notifications/notify.t
 import { Button } from '../../../ui/button.tsx'
 import { DetailHeader } from '../../../widgets/explorer/split/detail-header.tsx'
 import type { Draft } from '../../../widgets/form/editor-frame/draft.ts'
-import { HistoryLink } from '../../../widgets/form/editor-frame/history-link.tsx'
+import { HistoryLink } from '../../../widgets/form/editor-frame/editor-parts.tsx'
 import { RecordForm } from '../../../widgets/form/editor-frame/record-form.tsx'
 import { useEditor } from '../../../widgets/form/editor-frame/use-editor.ts'
 import { useManagedForm } from '../../../widgets/form/managed/managed-note.tsx'

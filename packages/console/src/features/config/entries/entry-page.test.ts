@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageParams, pagesOf } from './entry-page.ts'
+import { pageParams, pagesOf } from './entry-kind.ts'
 
 const kind = { nameField: 'path', markFields: ['enabled'] } as const
 

@@ -24,12 +24,10 @@ import { readListSearch } from '../../../widgets/records/list-declaration/list-s
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from '../messages.ts'
 import { EntryForm } from './entry-form.tsx'
-import type { EntryKind, EntryRecord } from './entry-kind.ts'
+import { countOf, type EntryKind, type EntryRecord, pageParams, pagesOf } from './entry-kind.ts'
 import type { EntryMessages } from './entry-messages.ts'
-import { countOf, pageParams, pagesOf } from './entry-page.ts'
 import { freshLocalId, localAddress, localId } from './local-entries.ts'
-import { PageFoot } from './page-foot.tsx'
-import { ReadRows } from './read-rows.tsx'
+import { PageFoot, ReadRows } from './page-of-rows.tsx'
 
 interface EntryViewProps<D extends Draft> {
   kind: EntryKind<D>

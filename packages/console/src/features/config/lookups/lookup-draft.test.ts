@@ -1,6 +1,6 @@
 import { secretMask } from '@millwright/contract/records/lookup'
 import { expect, test } from 'vitest'
-import { draftOfLookup, lookupEditing, lookupNotice, lookupToCreate, lookupToUpdate } from './lookup-draft.ts'
+import { draftOfLookup, lookupEditing, lookupNotice, lookupToCreate, lookupToUpdate } from './lookup-kind.tsx'
 
 const open = { id: 1, name: 'host', value: 'db.test', private: false, description: 'kept' }
 const secret = { id: 2, name: 'key', value: secretMask, private: true }

@@ -1,5 +1,5 @@
 /** The HTML of a mail, prepared for a frame on a page whose policy forbids inline styles. */
-export interface MailDocument {
+interface MailDocument {
   /** Without active content; the styles of elements are in `data-look`. */
   readonly html: string
   /** The rules of its style sheets. */
@@ -71,7 +71,7 @@ function withoutAddresses(css: string): string {
 }
 
 /** Any other URL, in particular `javascript:`, must not be followed. */
-export function isWebAddress(address: string): boolean {
+function isWebAddress(address: string): boolean {
   return /^https?:\/\//i.test(address) && URL.canParse(address)
 }
 
@@ -86,4 +86,15 @@ export function applyStyles(page: Document, css: string): void {
   const sheet = new view.CSSStyleSheet()
   sheet.replaceSync(`${paper}\n${css}`)
   page.adoptedStyleSheets = [sheet]
+}
+
+/** Returns the URLs in a mail without duplicates, in order: those of its HTML, then those in its text. */
+export function mailLinks(html: string, text: string): string[] {
+  const marked = [
+    ...new DOMParser().parseFromString(mailDocument(html).html, 'text/html').querySelectorAll('a[href]'),
+  ].map((link) => link.getAttribute('href') ?? '')
+  const written = [...text.matchAll(/https?:\/\/[^\s<>"']+/gi)].map(([address]) =>
+    address.replace(/[.,;:!?)\]}]+$/, ''),
+  )
+  return [...new Set([...marked, ...written].filter(isWebAddress))]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mailLinks } from './mail-links.ts'
+import { mailLinks } from './mail-document.ts'
 
 test.each(['javascript:alert(1)', 'data:text/html,x', 'mailto:a@b.test', '/path', 'http://', ' JAVASCRIPT:alert(1)'])(
   '%j contains no link',

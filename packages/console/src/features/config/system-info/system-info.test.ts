@@ -1,6 +1,6 @@
 import type { Environment } from '@millwright/contract/wire/environment'
 import { expect, test } from 'vitest'
-import { infoText, systemInfo } from './system-info.ts'
+import { infoText, systemInfo } from './system-info-view.tsx'
 
 const environment: Environment = {
   platform: {

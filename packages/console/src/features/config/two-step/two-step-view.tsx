@@ -11,8 +11,8 @@ import { Choice, type ChoiceOption } from '../../../ui/choice.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { useManagedForm } from '../../../widgets/form/managed/managed-note.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
+import { policyQuery } from '../first-queries.ts'
 import { t } from '../messages.ts'
-import { policyQuery } from './policy-query.ts'
 import styles from './two-step-view.module.css'
 
 /** Chooses who must use two-step sign-in. */

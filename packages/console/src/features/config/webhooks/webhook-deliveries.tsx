@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { RelativeDate } from '../../../ui/relative-date.tsx'
 import { Text } from '../../../ui/text.tsx'
-import { ReadRows } from '../entries/read-rows.tsx'
+import { ReadRows } from '../entries/page-of-rows.tsx'
 import { t } from '../messages.ts'
 import { webhookMessages } from './messages.ts'
 

@@ -1,9 +1,8 @@
 import type { Webhook } from '@millwright/contract/records/webhook'
 import type { EditorDeclaration } from '../../../widgets/form/editor-frame/use-editor.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
-import { entryProblem, nameNotice } from '../entries/check-name.ts'
+import { changedTexts, entryProblem, filledTexts, nameNotice, textOf } from '../entries/entry-fields.ts'
 import type { EntryRecord } from '../entries/entry-kind.ts'
-import { changedTexts, filledTexts, textOf } from '../entries/sent-texts.ts'
 import { t } from '../messages.ts'
 import { webhookMessages } from './messages.ts'
 

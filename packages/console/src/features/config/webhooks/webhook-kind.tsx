@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import type { EntryKind } from '../entries/entry-kind.ts'
-import { listColumns } from '../entries/listed.ts'
+import { type EntryKind, listColumns } from '../entries/entry-kind.ts'
 import { t } from '../messages.ts'
 import { webhookMessages } from './messages.ts'
 import { newWebhookName, type WebhookDraft, webhookEditing, webhookLabels, webhookNotice } from './webhook-draft.ts'

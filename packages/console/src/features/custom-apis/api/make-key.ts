@@ -1,7 +1,10 @@
 import { printFilter } from '@millwright/contract/filter/print'
 import type { App } from '@millwright/contract/records/app'
+import type { ExecutionPlan } from '@millwright/contract/records/execution-plan'
 import { secretMask } from '@millwright/contract/records/lookup'
+import { isVerb, maskOf, requestorMask, type Verb } from '@millwright/contract/verbs'
 import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'
+import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ListAnswer } from '@millwright/contract/wire/list'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRecord, invalidateCollection, removeRecord } from '../../../instance/collections.ts'
@@ -10,7 +13,6 @@ import { send, sendRaw } from '../../../instance/send.ts'
 import { type ApiRecord, basePathOf, endpointCollection } from '../api-queries.ts'
 import { t } from '../messages.ts'
 import type { EndpointRecord } from '../plan/endpoint-draft.ts'
-import { keyRows } from '../plan/key-access.ts'
 
 /** The endpoints of an API with their plans. */
 export async function readEndpoints(api: ApiRecord, signal?: AbortSignal): Promise<readonly EndpointRecord[]> {
@@ -85,4 +87,66 @@ function pretty(text: string): string {
   } catch {
     return text
   }
+}
+
+/** A row of a role, as it is sent. */
+interface KeyRow {
+  readonly service_id: number
+  readonly component: string
+  readonly verb_mask: number
+  readonly requestor_mask: number
+  readonly filters: readonly []
+  readonly filter_op: 'AND'
+}
+
+interface Target {
+  readonly service: number
+  readonly component: string
+  readonly verbs: Set<Verb>
+}
+
+/**
+ * The rows of a role that may call the active endpoints of an API, and nothing else: of clients the API itself, of scripts what its steps
+ * request (docs/wire/custom-apis.md). `serviceIds`: by name, in lower case.
+ */
+export function keyRows(
+  apiService: number,
+  endpoints: readonly EndpointRecord[],
+  serviceIds: ReadonlyMap<string, number>,
+): readonly KeyRow[] {
+  const active = endpoints.filter(({ is_active }) => is_active !== false)
+  const methods = active.flatMap(({ method }) => (method !== undefined && isVerb(method) ? [method] : []))
+  const targets = new Map<string, Target>()
+  for (const { execution_plan: plan } of active)
+    for (const step of stepsOf(plan)) {
+      if (step.type === 'transform') continue
+      const service = serviceIds.get(String(step.service).toLowerCase())
+      if (service === undefined) continue
+      const component = componentOf(step.resource ?? '')
+      const key = `${service} ${component}`
+      const target = targets.get(key) ?? { service, component, verbs: new Set<Verb>() }
+      target.verbs.add(step.method ?? 'GET')
+      targets.set(key, target)
+    }
+  return [
+    rowOf(apiService, '*', methods, 'API'),
+    ...[...targets.values()].map(({ service, component, verbs }) => rowOf(service, component, verbs, 'SCRIPT')),
+  ]
+}
+
+function stepsOf(plan: unknown): ExecutionPlan['steps'] {
+  return isRecord(plan) && Array.isArray(plan.steps) ? plan.steps : []
+}
+
+/** The component of a role for a resource: everything from the first placeholder on is any. */
+function componentOf(resource: string): string {
+  const plain = resource.replace(/\/+$/, '')
+  const at = plain.indexOf('{')
+  if (at < 0) return plain === '' ? '*' : plain
+  return `${plain.slice(0, plain.lastIndexOf('/', at) + 1)}*`
+}
+
+function rowOf(service_id: number, component: string, verbs: Iterable<Verb>, requestor: 'API' | 'SCRIPT'): KeyRow {
+  const row = { service_id, component, verb_mask: maskOf(verbs), requestor_mask: requestorMask[requestor] }
+  return { ...row, filters: [], filter_op: 'AND' }
 }

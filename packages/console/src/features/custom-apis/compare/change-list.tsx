@@ -1,7 +1,11 @@
-import type { ApiChange, ApiChangeKind } from '@millwright/contract/records/custom-api'
+import type { ApiChange, ApiChangeKind, ApiComparison, ApiState } from '@millwright/contract/records/custom-api'
+import { queryOptions } from '@tanstack/react-query'
+import { collectionKey } from '../../../instance/collections.ts'
+import { send } from '../../../instance/send.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
+import { apiCollection } from '../api-queries.ts'
 import styles from '../custom-apis.module.css'
 import { t } from '../messages.ts'
 
@@ -73,4 +77,22 @@ function sentenceOf({ kind, at, from, to, breaking }: ApiChange): string {
   const name = at.replace(/^answer\.?/, '') || t.answer
   const named = { name, from: from ?? t.anyValue, to: to ?? t.anyValue, isBreaking: breaking }
   return sentences[kind]?.(named) ?? [kind, at].join(' ')
+}
+
+/** How two states of an API differ for its callers; by default, what is saved from what is published. Throws `InstanceError`. */
+export async function readComparison(
+  api: number,
+  states: { readonly from?: ApiState; readonly to?: ApiState } = {},
+  signal?: AbortSignal,
+): Promise<ApiComparison> {
+  const params = { api_id: api, ...states }
+  const { data } = await send({ verb: 'GET', path: 'system/custom_api_comparison', params, ...(signal && { signal }) })
+  return data
+}
+
+export function comparisonQuery(api: number, from: ApiState, to: ApiState) {
+  return queryOptions({
+    queryKey: [...collectionKey(apiCollection), 'comparison', api, from, to],
+    queryFn: ({ signal }) => readComparison(api, { from, to }, signal),
+  })
 }

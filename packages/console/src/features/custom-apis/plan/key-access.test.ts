@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keyRows } from './key-access.ts'
+import { keyRows } from '../api/make-key.ts'
 
 const of = (method: string, ...steps: readonly object[]) => ({ method, execution_plan: { steps: steps as never } })
 

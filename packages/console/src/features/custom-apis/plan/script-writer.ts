@@ -1,7 +1,11 @@
-import { type PlanStep, type RequestStep, stepKey } from '@millwright/contract/records/execution-plan'
+import {
+  type Comparison,
+  type PlanStep,
+  type RequestStep,
+  stepKey,
+  type TransformOperation,
+} from '@millwright/contract/records/execution-plan'
 import type { Verb } from '@millwright/contract/verbs'
-import { operationCode, rowsHelper } from './script-operations.ts'
-import { literal, property, reference, template, valueCode } from './script-values.ts'
 
 export interface WrittenEndpoint {
   readonly method: Verb
@@ -98,4 +102,113 @@ function filterCode(value: unknown): string {
 
 function bindsInFilter(step: PlanStep): boolean {
   return step.type !== 'transform' && /\{[\w.-]+\}/.test(String(step.params?.filter ?? ''))
+}
+
+/** What the code of operations calls. */
+const rowsHelper = `const rowsOf = (value) => (Array.isArray(value) ? value : (value?.resource ?? [value]))
+function onRows(value, change) {
+  if (Array.isArray(value)) return change(value)
+  return Array.isArray(value?.resource) ? { ...value, resource: change(value.resource) } : (change([value])[0] ?? null)
+}`
+
+/** The code of an operation on the value of a variable. */
+function operationCode(operation: TransformOperation, whole: string): string {
+  const onRows = (code: string) => `onRows(${whole}, (rows) => ${code})`
+  const onMembers = (code: string) => onRows(`rows.map((row) => Object.fromEntries(Object.entries(row)${code}))`)
+  switch (operation.op) {
+    case 'pick':
+      return onMembers(`.filter(([name]) => ${literal(operation.fields)}.includes(name))`)
+    case 'omit':
+      return onMembers(`.filter(([name]) => !${literal(operation.fields)}.includes(name))`)
+    case 'rename':
+      return onMembers(`.map(([name, value]) => [${literal(operation.map)}[name] ?? name, value])`)
+    case 'defaults':
+      return onRows(`rows.map((row) => ({ ...${valueCode(operation.values, '')}, ...row }))`)
+    case 'filter': {
+      const { field, cmp = 'eq', value } = operation
+      return onRows(`rows.filter((row) => ${comparison(`row[${literal(field)}]`, cmp, valueCode(value, ''))})`)
+    }
+    case 'sort': {
+      const [less, more] = operation.dir === 'desc' ? ['>', '<'] : ['<', '>']
+      const [one, other] = [`one[${literal(operation.by)}]`, `other[${literal(operation.by)}]`]
+      return onRows(`rows.toSorted((one, other) => (${one} ${less} ${other} ? -1 : ${one} ${more} ${other} ? 1 : 0))`)
+    }
+    case 'limit':
+      return onRows(`rows.slice(0, ${literal(operation.count)})`)
+    case 'first':
+      return `rowsOf(${whole})[0] ?? null`
+    case 'count':
+      return `{ count: rowsOf(${whole}).length }`
+    case 'wrap':
+      return `{ ${property(operation.key ?? 'data')}: ${whole} }`
+    case 'unwrap':
+      return `${whole}?.[${literal(operation.key ?? 'resource')}]`
+  }
+}
+
+const symbols = { eq: '===', ne: '!==', gt: '>', gte: '>=', lt: '<', lte: '<=' } as const
+
+function comparison(left: string, cmp: Comparison, right: string): string {
+  if (cmp === 'contains') return `String(${left}).includes(${right})`
+  if (cmp === 'in') return `[${right}].flat().includes(${left})`
+  return `${left} ${symbols[cmp]} ${right}`
+}
+
+/** A value as code: a placeholder alone is the value that it refers to, within a text it is pasted. */
+function valueCode(value: unknown, indent: string): string {
+  if (typeof value === 'string') {
+    const alone = /^\{([\w.-]+)\}$/.exec(value)?.[1]
+    return alone === undefined ? template(value, (name) => `${reference(name)} ?? ''`) : reference(alone)
+  }
+  if (typeof value !== 'object' || value === null) return literal(value)
+  const inner = `${indent}  `
+  const entries = Array.isArray(value)
+    ? value.map((each) => `${inner}${valueCode(each, inner)},`)
+    : Object.entries(value).map(([name, each]) => `${inner}${property(name)}: ${valueCode(each, inner)},`)
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
+  return entries.length === 0 ? `${open}${close}` : `${open}\n${entries.join('\n')}\n${indent}${close}`
+}
+
+/** A text with placeholders as a template literal. */
+function template(value: string, code: (name: string) => string): string {
+  const parts = value.split(/\{([\w.-]+)\}/)
+  if (parts.length === 1) return literal(value)
+  const written = parts.map((part, at) => (at % 2 === 1 ? `\${${code(part)}}` : part.replace(/[\\`$]/g, '\\$&')))
+  return `\`${written.join('')}\``
+}
+
+const callerValues: Readonly<Record<string, string>> = {
+  'user.id': 'platform.session.user?.id',
+  'user.email': 'platform.session.user?.email',
+  'role.id': 'platform.session.role?.id',
+  'role.name': 'platform.session.role?.name',
+  'app.id': 'platform.session.app?.id',
+  'app.name': 'platform.session.app?.name',
+  now: 'new Date().toISOString()',
+}
+
+const roots: Readonly<Record<string, string>> = {
+  path: 'path',
+  query: 'query',
+  body: 'body',
+  steps: 'steps',
+  item: 'item',
+  header: 'event.request.headers',
+}
+
+/** The code of a placeholder: `steps?.["orders"]?.["resource"]?.[0]`. */
+function reference(name: string): string {
+  if (Object.hasOwn(callerValues, name)) return callerValues[name] ?? ''
+  const [root = '', ...rest] = name.split('.')
+  const base = Object.hasOwn(roots, root) ? roots[root] : 'undefined'
+  return base + rest.map((part) => (/^\d+$/.test(part) ? `?.[${part}]` : `?.[${literal(part)}]`)).join('')
+}
+
+function property(name: string): string {
+  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name)
+}
+
+/** A value as a literal, whatever line separators its texts contain. */
+function literal(value: unknown): string {
+  return JSON.stringify(value ?? null).replace(/[\u2028\u2029]/g, (at) => (at === '\u2028' ? '\\u2028' : '\\u2029'))
 }

@@ -7,9 +7,8 @@ import { Row, Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { t } from '../messages.ts'
 import { changedStep, movedStep, type Steps, withoutStep, withRemoved, withStep } from '../plan/step-list.ts'
-import { StepCard } from './step-card.tsx'
+import { StepCard, useStepDrag } from './step-card.tsx'
 import type { StepSurroundings } from './surroundings.ts'
-import { useStepDrag } from './use-step-drag.ts'
 
 interface StepListFieldProps {
   steps: Steps

@@ -19,8 +19,16 @@ import { AsField, asOf, oneself, type TestCaller } from './as-field.tsx'
 import { ExampleList } from './example-list.tsx'
 import { t } from './messages.ts'
 import styles from './test.module.css'
-import { type TestAnswer, type TestCall, type TestMode, testEndpoint } from './test-endpoint.ts'
-import { initialMode, inputsOf, modesFor, typedOf } from './test-inputs.ts'
+import {
+  initialMode,
+  inputsOf,
+  modesFor,
+  type TestAnswer,
+  type TestCall,
+  type TestMode,
+  testEndpoint,
+  typedOf,
+} from './test-endpoint.ts'
 import { TestResult } from './test-result.tsx'
 
 interface TestPanelProps {

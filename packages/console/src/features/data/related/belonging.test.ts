@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeTable } from '../table-description.ts'
-import { equalityFilter, type OpenRelation, sharedValues } from './belonging.ts'
-import { junctionOf, linkProblem } from './junction.ts'
+import { equalityFilter, junctionOf, linkProblem, type OpenRelation, sharedValues } from './open-relation.ts'
 
 const describe = (name: string, ...field: { name: string; alias?: string; required?: boolean }[]) =>
   describeTable(name, { field: field.map((one) => ({ type: 'integer', ...one })) }, [])

@@ -4,8 +4,7 @@ import { notifyError } from '../../../notifications/notify-refusal.ts'
 import type { GridModel } from '../../../widgets/grid/grid-model.ts'
 import type { GridRecord } from '../../../widgets/grid/grid-source.ts'
 import { dataMessages } from '../messages.ts'
-import type { OpenRelation } from './belonging.ts'
-import { type Junction, link, unlink } from './junction.ts'
+import { type Junction, link, type OpenRelation, unlink } from './open-relation.ts'
 
 interface LinkParts {
   readonly belonging: OpenRelation

@@ -1,6 +1,6 @@
 import type { DataViewRecord } from '@millwright/contract/records/data-view'
 import { expect, test } from 'vitest'
-import { isChanged, queryOf, searchOf } from './data-views.ts'
+import { isChanged, queryOf, searchOf } from './view-dialog.tsx'
 
 const view = (query: object) => ({ id: 3, filter: null, fields: null, order: null, ...query }) as DataViewRecord
 

@@ -16,12 +16,10 @@ import { Button } from '../../../ui/button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import type { MenuEntry } from '../../../ui/menu-entry.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
-import { dataAddress } from '../data-address.ts'
-import { type DataSearch, readDataSearch } from '../data-search.ts'
+import { type DataSearch, dataAddress, readDataSearch } from '../data-address.ts'
 import { dataMessages } from '../messages.ts'
 import type { TablePlace } from '../wire-table.ts'
-import { isChanged, queryOf, searchOf, viewCollection, viewsQuery } from './data-views.ts'
-import { type NamedView, ViewDialog } from './view-dialog.tsx'
+import { isChanged, type NamedView, queryOf, searchOf, ViewDialog, viewCollection, viewsQuery } from './view-dialog.tsx'
 
 /** The data views of a table: opens them, and saves the current query as one. */
 export function ViewMenu({ place }: { place: TablePlace }) {

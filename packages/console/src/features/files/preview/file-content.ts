@@ -11,12 +11,12 @@ export interface FileStamp {
   readonly etag: string | null
 }
 
-export interface FileContent {
+interface FileContent {
   readonly bytes: Blob
   readonly stamp: FileStamp
 }
 
-export async function readProperties(service: string, path: string, signal?: AbortSignal): Promise<FileEntry> {
+async function readProperties(service: string, path: string, signal?: AbortSignal): Promise<FileEntry> {
   const { data } = await send<object>({
     verb: 'GET',
     path: filePath(service, path),
@@ -57,7 +57,7 @@ export function contentQuery(service: string, path: string) {
 }
 
 /** Whether a file was changed since it was loaded. */
-export function wasChanged(stamp: FileStamp, now: Pick<FileEntry, 'modified' | 'size'>): boolean {
+function wasChanged(stamp: FileStamp, now: Pick<FileEntry, 'modified' | 'size'>): boolean {
   return stamp.modified !== now.modified || (stamp.size !== null && now.size !== null && stamp.size !== now.size)
 }
 
@@ -80,4 +80,37 @@ export async function saveText(
   })
   const { modified, size } = await readProperties(service, path)
   return { modified, size, etag: null }
+}
+
+/** Line endings of a text; `mixed` becomes `lf` when it is saved. */
+type LineEnds = 'lf' | 'crlf' | 'mixed'
+
+export interface DecodedText {
+  /** With `\n` only. */
+  readonly text: string
+  readonly ends: LineEnds
+}
+
+/** Decodes a text file; returns `null` if it is not UTF-8, or has characters that only occur in binary files. */
+export function decodeText(bytes: ArrayBuffer): DecodedText | null {
+  const text = decoded(bytes)
+  if (text === null || text.includes('\0')) return null
+  const all = text.match(/\r\n|\r|\n/g) ?? []
+  const windows = all.filter((end) => end === '\r\n').length
+  const ends = windows === 0 && !text.includes('\r') ? 'lf' : windows === all.length ? 'crlf' : 'mixed'
+  return { text: text.replace(/\r\n?/g, '\n'), ends }
+}
+
+/** Restores the line endings of the file. */
+export function withLineEnds(text: string, ends: LineEnds): string {
+  return ends === 'crlf' ? text.replaceAll('\n', '\r\n') : text
+}
+
+function decoded(bytes: ArrayBuffer): string | null {
+  try {
+    // A byte order mark is kept, so that it is written back.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return null
+  }
 }

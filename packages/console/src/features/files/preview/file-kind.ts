@@ -1,6 +1,6 @@
 import type { FileEntry } from '../../../instance/folder-listing.ts'
 import { type CodeLanguage, languageOf } from '../../../widgets/code/code-editor/code-language.ts'
-import { endingOf } from '../entry-order.ts'
+import { endingOf } from '../shown-entries.ts'
 
 export type PreviewKind = 'text' | 'image' | 'pdf' | 'audio' | 'video' | 'unknown'
 

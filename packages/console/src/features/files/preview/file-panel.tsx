@@ -10,16 +10,14 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { FolderPlace } from '../../../widgets/files/folder-tree/folder-place.ts'
-import { EditorContent } from '../../../widgets/form/editor-frame/editor-body.tsx'
-import { EditorFrame } from '../../../widgets/form/editor-frame/editor-frame.tsx'
+import { EditorContent, EditorFrame } from '../../../widgets/form/editor-frame/editor-frame.tsx'
 import { LoadFailure } from '../../../widgets/records/load-failure/load-failure.tsx'
-import { kindWord } from '../entry-order.ts'
 import { filesMessages } from '../messages.ts'
+import { kindWord } from '../shown-entries.ts'
 import type { EntryActions } from '../use-entry-actions.tsx'
-import { contentQuery, propertiesQuery } from './file-content.ts'
-import { type PreviewKind, previewKind } from './file-kind.ts'
-import { MediaPreview } from './media-preview.tsx'
-import { type DecodedText, decodeText } from './text-bytes.ts'
+import { contentQuery, type DecodedText, decodeText, propertiesQuery } from './file-content.ts'
+import { mediaTypeOf, type PreviewKind, previewKind } from './file-kind.ts'
+import styles from './preview.module.css'
 import { TextEditor } from './text-editor.tsx'
 
 interface FilePanelProps {
@@ -182,4 +180,51 @@ function Nothing({ title, text }: { title: string; text: string }) {
       <EmptyState title={title}>{text}</EmptyState>
     </EditorContent>
   )
+}
+
+interface MediaPreviewProps {
+  kind: Exclude<PreviewKind, 'text' | 'unknown'>
+  name: string
+  bytes: Blob
+}
+
+/** A picture, a document or a recording, shown by the browser. */
+function MediaPreview({ kind, name, bytes }: MediaPreviewProps) {
+  const address = useBlobAddress(bytes, mediaTypeOf(name))
+  if (address === null) return null
+  switch (kind) {
+    case 'image':
+      return (
+        <div className={styles.picture}>
+          <img src={address} alt={name} />
+        </div>
+      )
+    case 'pdf':
+      return <iframe className={styles.document} src={address} title={name} />
+    case 'audio':
+      return (
+        <div className={styles.picture}>
+          {/* biome-ignore lint/a11y/useMediaCaption: stored files have no captions */}
+          <audio controls src={address} aria-label={name} />
+        </div>
+      )
+    case 'video':
+      return (
+        <div className={styles.picture}>
+          {/* biome-ignore lint/a11y/useMediaCaption: stored files have no captions */}
+          <video controls src={address} aria-label={name} />
+        </div>
+      )
+  }
+}
+
+/** Returns a blob URL with a type chosen by the console, as a server could declare anything to be a page. */
+function useBlobAddress(bytes: Blob, type: string): string | null {
+  const [address, setAddress] = useState<string | null>(null)
+  useEffect(() => {
+    const made = URL.createObjectURL(new Blob([bytes], { type }))
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [bytes, type])
+  return address
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeText, withLineEnds } from './text-bytes.ts'
+import { decodeText, withLineEnds } from './file-content.ts'
 
 const bytes = (...values: readonly number[]) => Uint8Array.from(values).buffer
 const utf8 = (text: string) => {

@@ -9,16 +9,15 @@ import { Button } from '../../../ui/button.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { useSaveKey } from '../../../ui/use-save-key.ts'
 import { CodeEditor } from '../../../widgets/code/code-editor/code-editor.tsx'
-import { EditorBody } from '../../../widgets/form/editor-frame/editor-body.tsx'
+import { EditorBody } from '../../../widgets/form/editor-frame/editor-frame.tsx'
 import { useLeaveGuard } from '../../../widgets/form/editor-frame/use-leave-guard.ts'
 import { commonWords } from '../../../words/messages.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { readFilesSearch } from '../files-address.ts'
 import { filesMessages } from '../messages.ts'
-import { type FileStamp, saveText } from './file-content.ts'
+import { type DecodedText, type FileStamp, saveText, withLineEnds } from './file-content.ts'
 import { languageOfFile } from './file-kind.ts'
 import styles from './preview.module.css'
-import { type DecodedText, withLineEnds } from './text-bytes.ts'
 
 interface TextEditorProps {
   service: string

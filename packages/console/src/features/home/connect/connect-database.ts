@@ -3,12 +3,12 @@ import { createRecord, invalidateCollection } from '../../../instance/collection
 import { hasFeature, knownEnvironment } from '../../../instance/environment.ts'
 import { messageOf } from '../../../instance/instance-error.ts'
 import { send } from '../../../instance/send.ts'
+import { type Connection, testSettings } from '../../../widgets/connection/connection-line.tsx'
 import {
   type DatabaseAddress,
+  nameFor,
   readDatabaseAddress,
 } from '../../../widgets/connection/database-address/database-address.ts'
-import { nameFor } from '../../../widgets/connection/database-address/service-name.ts'
-import { type Connection, testSettings } from '../../../widgets/connection/test-settings.ts'
 import type { FormProblem } from '../../../widgets/form/editor-frame/form-problem.ts'
 import { kindsQuery } from '../../../widgets/pickers/service-select/find-services.ts'
 import { t } from '../messages.ts'

@@ -11,8 +11,14 @@ import { Button } from '../../../ui/button.tsx'
 import { useOpenTabs } from '../../../widgets/records/open-tabs/open-tabs.ts'
 import { t } from '../messages.ts'
 import { StepCard } from '../step-card.tsx'
-import { deleteFirstCall, makeFirstCall, NoTable, sampleService, storedFirstCallQuery } from './first-call.ts'
-import { firstCallName } from './first-call-name.ts'
+import {
+  deleteFirstCall,
+  firstCallName,
+  makeFirstCall,
+  NoTable,
+  sampleService,
+  storedFirstCallQuery,
+} from './first-call.ts'
 
 const loadResult = () => import('./first-call-result.tsx')
 const FirstCallResult = lazy(() => loadResult().then((module) => ({ default: module.FirstCallResult })))

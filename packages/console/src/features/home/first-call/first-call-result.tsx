@@ -8,8 +8,7 @@ import { type SnippetLanguage, snippetLanguages, snippetOf } from '../../../widg
 import { commonWords } from '../../../words/messages.ts'
 import styles from '../first-steps.module.css'
 import { t } from '../messages.ts'
-import type { FirstCall } from './first-call.ts'
-import { firstCallName } from './first-call-name.ts'
+import { type FirstCall, firstCallName } from './first-call.ts'
 
 const languages = snippetLanguages.map(({ value, label }) => ({ id: value, label }))
 

@@ -15,7 +15,9 @@ import {
 import { InstanceError, readError } from '../../../instance/instance-error.ts'
 import { externalUrl, send, sendRaw } from '../../../instance/send.ts'
 import { t } from '../messages.ts'
-import { firstCallName } from './first-call-name.ts'
+
+/** Name of the role and the app that Home creates for a first request. */
+export const firstCallName = 'First call'
 
 /** The service with the sample tables of a new instance. */
 export const sampleService = 'sample'

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatBytes } from '../../../language/byte-words.ts'
@@ -5,13 +6,11 @@ import { durationWords } from '../../../language/duration-words.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { Text } from '../../../ui/text.tsx'
 import { RecordName } from '../../../widgets/records/record-picker/record-name.tsx'
-import { appSource, roleSource } from '../../../widgets/records/record-picker/record-source.ts'
+import { appSource, namesQuery, roleSource, userSource } from '../../../widgets/records/record-picker/record-source.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from './messages.ts'
-import { personSources } from './request-list.tsx'
-import { type ListedRequest, timeParts } from './request-words.ts'
+import { type ListedRequest, personSources, timeParts } from './request-list.tsx'
 import styles from './requests.module.css'
-import { useCallerKind } from './use-caller-kind.ts'
 
 /** The steps of a request in order: caller, role and rule, limit, scripts, database, response; and its timing. */
 export function RequestSteps({ request }: { request: ListedRequest }) {
@@ -141,4 +140,11 @@ function answerWords({ status, bytes_out: bytes, rows }: ListedRequest): string 
   const size = typeof bytes === 'number' && bytes > 0 ? formatBytes(bytes) : null
   const records = typeof rows === 'number' ? t.records({ count: rows }) : null
   return [status ?? t.noStatus, size, records].filter((each) => each !== null).join(', ')
+}
+
+/** Returns whether a person is an administrator; a user while this is unknown. */
+export function useCallerKind(id: number | null): 'user' | 'admin' {
+  const admins = { ...userSource, collection: 'system/admin' }
+  const { data } = useQuery({ ...namesQuery(admins, id === null ? [] : [id]), retry: false })
+  return id !== null && data?.has(id) ? 'admin' : 'user'
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { callOf, explainSearch, timeParts, toneOf } from './request-words.ts'
+import { callOf, explainSearch, timeParts, toneOf } from './request-list.tsx'
 
 test('names a request by its verb and path, as far as they are known', () => {
   expect(callOf({ verb: 'GET', service: 'db', resource: '_table/orders/{id}' })).toBe('GET db/_table/orders/{id}')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyTail, maxShown, setPaused, type Tail, withNews } from './tail-state.ts'
+import { emptyTail, maxShown, setPaused, type Tail, withNews } from './tail-stream.ts'
 
 const requests = (...ids: readonly number[]) => ({
   kind: 'requests' as const,

@@ -16,11 +16,9 @@ import { RecordName } from '../../../widgets/records/record-picker/record-name.t
 import { appSource } from '../../../widgets/records/record-picker/record-source.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from './messages.ts'
-import { requestList, withoutOwn } from './request-list.tsx'
-import { type ListedRequest, pathOf, toneOf } from './request-words.ts'
+import { type ListedRequest, pathOf, requestList, toneOf, withoutOwn } from './request-list.tsx'
 import styles from './requests.module.css'
-import { emptyTail, keyOf, setPaused, type Tail, withNews } from './tail-state.ts'
-import { watchRequests } from './tail-stream.ts'
+import { emptyTail, keyOf, setPaused, type Tail, watchRequests, withNews } from './tail-stream.ts'
 
 /** Live requests, with the filters of the list. */
 export function TailView() {

@@ -16,20 +16,20 @@ import { Row, Stack } from '../../../ui/layout.tsx'
 import { RelativeDate } from '../../../ui/relative-date.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
-import { EditorContent } from '../../../widgets/form/editor-frame/editor-body.tsx'
-import { EditorFrame } from '../../../widgets/form/editor-frame/editor-frame.tsx'
+import { EditorContent, EditorFrame } from '../../../widgets/form/editor-frame/editor-frame.tsx'
 import { useManagedForm } from '../../../widgets/form/managed/managed-note.tsx'
 import { useSaveBlock } from '../../../widgets/form/managed/record-lock.ts'
 import { LoadFailure } from '../../../widgets/records/load-failure/load-failure.tsx'
 import { schemaMessages } from '../messages.ts'
-import { changeInWords, severityWords } from './change-words.ts'
 import styles from './contract.module.css'
 import {
   changeContract,
+  changeInWords,
   contractKey,
   lockTable,
   promoteContract,
   serviceContractQuery,
+  severityWords,
   type TableContract,
   tableContractQuery,
   unlockTable,

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { respondWith } from '../../../testing/answering.ts'
 import { visit } from '../../../testing/render-route.tsx'
-import { changeInWords } from './change-words.ts'
+import { changeInWords } from './contract-calls.ts'
 
 const instance = sharedInstance()
 const { root, send } = instance

@@ -10,10 +10,9 @@ import { LoadFailure } from '../../../widgets/records/load-failure/load-failure.
 import { schemaMessages } from '../messages.ts'
 import { schemaAddress } from '../schema-place.ts'
 import { wholeSchemaQuery } from '../schema-queries.ts'
-import { boxHeight, type Detail } from './box-size.ts'
 import styles from './diagram.module.css'
 import type { Layout, LayoutTask } from './layout.ts'
-import { aroundTable, type GraphTable, type SchemaGraph, schemaGraph } from './schema-graph.ts'
+import { aroundTable, boxHeight, type Detail, type GraphTable, type SchemaGraph, schemaGraph } from './schema-graph.ts'
 
 const DiagramCanvas = lazy(() => import('./diagram-canvas.tsx').then((module) => ({ default: module.DiagramCanvas })))
 

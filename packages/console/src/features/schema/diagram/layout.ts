@@ -1,5 +1,5 @@
 import { Graph, layout } from '@dagrejs/dagre'
-import { boxWidth } from './box-size.ts'
+import { boxWidth } from './schema-graph.ts'
 import { type GroupTitle, type Relation, tableGroups } from './table-groups.ts'
 import type { Box } from './view.ts'
 

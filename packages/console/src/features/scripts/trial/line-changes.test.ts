@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lineChanges } from './line-changes.ts'
+import { lineChanges } from './changed-lines.tsx'
 
 const numbered = (count: number, change: (line: number) => string = (line) => `line ${line}`) =>
   Array.from({ length: count }, (_, at) => change(at + 1)).join('\n')

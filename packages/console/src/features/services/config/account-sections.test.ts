@@ -1,8 +1,8 @@
 import { userConfig } from '@millwright/contract/service-config/people'
 import { oidcConfig } from '@millwright/contract/service-config/sign-in'
 import { expect, test } from 'vitest'
-import { accountSections } from './account-sections.ts'
 import { configFields } from './config-field.ts'
+import { accountSections } from './config-form.tsx'
 
 const names = [...Object.keys(userConfig), 'added_by_the_server']
 const fields = configFields({ config_schema: names.map((name) => ({ name, label: name, type: 'string' })) })

@@ -1,6 +1,6 @@
 import type { ConfigSchemaEntry, ServiceType } from '@millwright/contract/wire/services'
+import { serverTexts } from '../../../language/server-texts.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
-import { declaredTexts } from './declared-texts.ts'
 
 /** One option of a list; `value` is stored: a text, a number or `null`. */
 export interface Choice {
@@ -178,4 +178,19 @@ function plainText(text: unknown): string {
     .replace(/<br\s*\/?>/gi, '\n')
     .replace(/<\/?[a-z][^<>]*>/gi, '')
     .trim()
+}
+
+/** Labels and help texts that a server declares for service settings. */
+export const declaredTexts = serverTexts(() => import('./declared-texts.de.json'))
+
+/** Props of every control of a setting. */
+export interface ControlProps<F extends ConfigField = ConfigField> {
+  readonly field: F
+  /** The control's value, as returned by `formValue`. */
+  readonly value: unknown
+  readonly error?: string | undefined
+  /** Overrides the setting's own label. */
+  readonly label?: string
+  readonly labelHidden?: boolean
+  readonly onChange: (value: unknown) => void
 }

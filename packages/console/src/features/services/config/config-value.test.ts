@@ -1,9 +1,8 @@
 import { secretMask } from '@millwright/contract/records/lookup'
 import type { ConfigSchemaEntry } from '@millwright/contract/wire/services'
 import { expect, test } from 'vitest'
-import { fieldError } from './config-check.ts'
 import { type ConfigField, configFields } from './config-field.ts'
-import { firstValue, formValue, newRow, wireValue } from './config-value.ts'
+import { fieldError, firstValue, formValue, newRow, wireValue } from './config-value.ts'
 
 function field(type: string, entry: Partial<ConfigSchemaEntry> = {}): ConfigField {
   const [made] = configFields({ config_schema: [{ name: 'x', label: 'It', type, ...entry }] })

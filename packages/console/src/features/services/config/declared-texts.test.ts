@@ -2,9 +2,8 @@ import type { ConfigSchemaEntry } from '@millwright/contract/wire/services'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { expect, onTestFinished, test } from 'vitest'
 import { setLanguage } from '../../../language/language.ts'
-import { configFields } from './config-field.ts'
+import { configFields, declaredTexts } from './config-field.ts'
 import translated from './declared-texts.de.json'
-import { declaredTexts } from './declared-texts.ts'
 
 const instance = sharedInstance()
 

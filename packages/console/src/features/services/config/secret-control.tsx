@@ -4,9 +4,8 @@ import { Button } from '../../../ui/button.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import styles from './config.module.css'
-import type { FieldOf } from './config-field.ts'
+import type { ControlProps, FieldOf } from './config-field.ts'
 import { isStoredSecret, textOf } from './config-value.ts'
-import type { ControlProps } from './control-props.ts'
 import { t } from './messages.ts'
 
 /** A secret. A stored one is never shown, and stays unless it is replaced or removed. */

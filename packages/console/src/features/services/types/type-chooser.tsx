@@ -3,6 +3,7 @@ import { IconLock, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useEnvironment } from '../../../instance/environment.ts'
 import { Badge } from '../../../ui/badge.tsx'
+import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
 import entry from '../../../ui/entry.module.css'
@@ -13,10 +14,10 @@ import {
   type DatabaseAddress,
   readDatabaseAddress,
 } from '../../../widgets/connection/database-address/database-address.ts'
+import { Paywall } from '../../../widgets/list/paywall/paywall.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
-import { groupIcon } from './group-icons.tsx'
 import { t } from './messages.ts'
-import { aboutGroup, aboutType, groupLabel } from './type-about.ts'
+import { aboutGroup, aboutType, groupIcon, groupLabel } from './type-about.tsx'
 import { neededLevel, type TypeGroup, typeGroups, typeLabel, typeNamed, unavailableTypes } from './type-list.ts'
 import styles from './types.module.css'
 
@@ -197,5 +198,33 @@ function Level({ type }: { type: ServiceType }) {
       <IconLock className={styles.lock} aria-hidden="true" />
       {level === 'GOLD' ? t.gold : t.silver}
     </Badge>
+  )
+}
+
+interface UnavailableTypeProps {
+  type: ServiceType
+  onOther: () => void
+}
+
+/** Shown instead of the form for a type that this instance lacks. */
+export function UnavailableType({ type, onOther }: UnavailableTypeProps) {
+  const level = neededLevel(type, useEnvironment().platform)
+  return (
+    <div className={styles.chooser}>
+      {level === null ? (
+        <Banner tone="info" title={t.notAvailable({ type: typeLabel(type) })}>
+          {type.unavailable_reason ? t.reasonAndOther({ reason: type.unavailable_reason }) : t.whateverLicence}
+        </Banner>
+      ) : (
+        <Paywall
+          serviceName={t.theConnector({ type: typeLabel(type) })}
+          name={['the', typeLabel(type), 'connector'].join(' ')}
+          level={level}
+        />
+      )}
+      <Row align="stretch" justify="center">
+        <Button onClick={onOther}>{t.chooseAnotherType}</Button>
+      </Row>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { ServiceType } from '@millwright/contract/wire/services'
 import { expect, test } from 'vitest'
-import { aboutType } from './type-about.ts'
+import { aboutType } from './type-about.tsx'
 import { isAvailable, neededLevel, typeGroups, unavailableTypes, withPaidTypes } from './type-list.ts'
 
 const sqlite: ServiceType = { name: 'sqlite', label: 'SQLite', group: 'Database', config_schema: [] }

@@ -6,7 +6,7 @@ import { notify } from '../../../notifications/notify.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { VerbField } from '../verb-picker/verb-field.tsx'
+import { VerbField } from '../verb-picker/verb-picker.tsx'
 import { t } from './messages.ts'
 
 interface AskDialogProps {

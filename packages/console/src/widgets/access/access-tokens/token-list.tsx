@@ -13,7 +13,7 @@ import look from '../../../ui/lines.module.css'
 import { RelativeDate } from '../../../ui/relative-date.tsx'
 import { Text } from '../../../ui/text.tsx'
 import styles from '../connected-clients/client-list.module.css'
-import { isEveryTab, tabLabel } from '../tab-choice/tabs.ts'
+import { isEveryTab, tabLabel } from '../tab-choice/tab-choice.tsx'
 import { configScopeNames } from './config-scope-names.ts'
 import { tokenMessages } from './messages.ts'
 

@@ -1,6 +1,6 @@
 import { accessTabs } from '@millwright/contract/access/tabs'
 import { expect, test } from 'vitest'
-import { grantedTabs, isEveryTab, offeredTabs, withTab } from './tabs.ts'
+import { grantedTabs, isEveryTab, offeredTabs, withTab } from './tab-choice.tsx'
 
 test('extra tabs are offered by instances that have them, and are not needed for unrestricted access', () => {
   expect(offeredTabs(() => false)).toEqual(accessTabs)

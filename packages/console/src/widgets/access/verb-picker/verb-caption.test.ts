@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { afterAllOrNone, verbCaption } from './verb-caption.ts'
+import { afterAllOrNone, verbCaption } from './verb-picker.tsx'
 
 test('shows nothing, the verb, or the number of verbs', () => {
   expect([verbCaption(0), verbCaption(8), verbCaption(3), verbCaption(31)]).toEqual([

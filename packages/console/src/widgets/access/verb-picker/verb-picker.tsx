@@ -1,11 +1,12 @@
-import { allVerbs, type Verb, verbMask, verbs } from '@millwright/contract/verbs'
+import { allVerbs, type Verb, verbMask, verbs, verbsOf } from '@millwright/contract/verbs'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Button } from '../../../ui/button.tsx'
+import { Row, Stack } from '../../../ui/layout.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import type { MenuEntry } from '../../../ui/menu-entry.ts'
+import { Text } from '../../../ui/text.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from './messages.ts'
-import { afterAllOrNone, verbCaption } from './verb-caption.ts'
 
 const meanings: Readonly<Record<Verb, string>> = {
   get GET() {
@@ -62,4 +63,43 @@ export function VerbPicker({ label, mask, onChange }: VerbPickerProps) {
       )}
     />
   )
+}
+
+interface VerbFieldProps {
+  label: string
+  mask: number
+  error?: string | null | undefined
+  onChange: (mask: number) => void
+}
+
+/** The picker of verbs as a field of a form, with its label in sight. */
+export function VerbField({ label, mask, error, onChange }: VerbFieldProps) {
+  return (
+    <Stack gap={1}>
+      <Text as="span" size="sm" weight="medium">
+        {label}
+      </Text>
+      <Row>
+        <VerbPicker label={label} mask={mask} onChange={onChange} />
+      </Row>
+      {error ? (
+        <Text tone="danger" size="sm">
+          {error}
+        </Text>
+      ) : null}
+    </Stack>
+  )
+}
+
+/** The text of the closed picker: nothing, the only verb, or the number of verbs. */
+export function verbCaption(mask: number): string {
+  const chosen = verbsOf(mask)
+  const [only] = chosen
+  if (only === undefined) return t.noneSelected
+  return chosen.length === 1 ? only : t.countSelected({ count: chosen.length })
+}
+
+/** The mask after "select all", which clears the mask if any verb is chosen. */
+export function afterAllOrNone(mask: number): number {
+  return (mask & allVerbs) === 0 ? allVerbs : 0
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { recentUse } from './recent-use.ts'
-import { RecentUseNote } from './recent-use-note.tsx'
+import { RecentUseNote, recentUse } from './recent-use.tsx'
 
 interface DeactivationUseProps {
   /** For example `system/app`. */

@@ -1,3 +1,4 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { localMoment } from '../../../ui/dates.ts'
@@ -7,7 +8,7 @@ import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from './messages.ts'
 import styles from './range-picker.module.css'
-import { lastRanges, paramsOf, rangeProblem, type UsageRange } from './usage-range.ts'
+import { lastRanges, paramsOf, rangeProblem, readRange, type UsageRange, writeRange } from './usage-range.ts'
 
 interface RangePickerProps {
   value: UsageRange
@@ -72,4 +73,18 @@ function OwnRange({ start, onApply }: { start: UsageRange; onApply: (range: Usag
       </Button>
     </fieldset>
   )
+}
+
+/** The range in the URL, and a function that changes it. */
+export function useRange(): readonly [UsageRange, (range: UsageRange) => void] {
+  const navigate = useNavigate()
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const choose = (range: UsageRange) =>
+    void navigate({
+      to: '.',
+      search: (now: object) => ({ ...now, ...writeRange(range) }),
+      replace: true,
+      resetScroll: false,
+    })
+  return [readRange(search), choose]
 }

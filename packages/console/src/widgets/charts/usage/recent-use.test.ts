@@ -1,6 +1,6 @@
 import type { UsageAnswer, UsageFigures } from '@millwright/contract/wire/usage'
 import { expect, test } from 'vitest'
-import { readUse } from './recent-use.ts'
+import { readUse } from './recent-use.tsx'
 
 const figures = (requests: number): UsageFigures => ({
   requests,

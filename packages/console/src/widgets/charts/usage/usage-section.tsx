@@ -7,14 +7,13 @@ import { commonWords } from '../../../words/messages.ts'
 import { LoadFailure } from '../../records/load-failure/load-failure.tsx'
 import { LastRefusals } from './last-refusals.tsx'
 import { t } from './messages.ts'
-import { RangePicker } from './range-picker.tsx'
+import { RangePicker, useRange } from './range-picker.tsx'
 import { Ranking } from './ranking.tsx'
 import styles from './usage.module.css'
 import { UsageCharts } from './usage-charts.tsx'
 import { type UsageOf, usageQuery } from './usage-query.ts'
 import type { UsageRange } from './usage-range.ts'
 import { UsageTiles } from './usage-tiles.tsx'
-import { useRange } from './use-range.ts'
 
 /** Whose usage is shown, and how. */
 export interface UsageSubject {

@@ -8,9 +8,8 @@ import { syntaxTree } from '@codemirror/language'
 import { type Diagnostic, linter, lintGutter } from '@codemirror/lint'
 import { EditorState, type Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import type { CodeKnowledge, CodeMark } from './code-knowledge.ts'
+import { type CodeKnowledge, type CodeMark, type CodeMember, offeredMembers } from './code-knowledge.ts'
 import type { CodeLanguage } from './code-language.ts'
-import { type CodeMember, offeredMembers } from './code-members.ts'
 import { t } from './messages.ts'
 
 interface AssistParts extends CodeKnowledge {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { type CodeMember, offeredMembers } from './code-knowledge.ts'
 import type { CodeLanguage } from './code-language.ts'
-import { type CodeMember, offeredMembers } from './code-members.ts'
 
 const roots: readonly CodeMember[] = [
   {

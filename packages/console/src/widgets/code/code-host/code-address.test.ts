@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeFile } from './code-address.ts'
+import { codeFile } from './code-host-dialog.tsx'
 
 test.each([
   '',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressFinding, clientConfigurations } from './client-configurations.ts'
+import { addressFinding, clientConfigurations } from './client-steps.tsx'
 
 describe('the client configuration of an MCP service', () => {
   it('is safe in a terminal and complete in a file, whatever the service name', () => {

@@ -10,8 +10,15 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { ServiceSelect } from '../../pickers/service-select/service-select.tsx'
 import { t } from './messages.ts'
-import { clearScriptCache, pullScript } from './pull-script.ts'
-import { canPull, type LinkValues, linkedTo, type ScriptLink, scriptLink } from './script-link.ts'
+import {
+  canPull,
+  clearScriptCache,
+  type LinkValues,
+  linkedTo,
+  pullScript,
+  type ScriptLink,
+  scriptLink,
+} from './script-link.ts'
 import styles from './script-source.module.css'
 
 interface ScriptLinkFieldsProps {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { plainText } from './pull-script.ts'
-import { asList, endingOf, endingsFor } from './script-files.ts'
-import { canPull, type LinkValues, linkedTo, pullCall, scriptLink } from './script-link.ts'
+import { asList, endingOf, endingsFor } from './file-button.tsx'
+import { canPull, type LinkValues, linkedTo, plainText, pullCall, scriptLink } from './script-link.ts'
 
 const services = [
   { id: 3, name: 'files', type: 'local_file' },

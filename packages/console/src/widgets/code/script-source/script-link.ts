@@ -1,4 +1,5 @@
 import type { ListedService } from '@millwright/contract/wire/services'
+import { send } from '../../../instance/send.ts'
 
 /** The link of a script as form values: all empty if the script is stored in its own record. */
 export type LinkValues = {
@@ -20,7 +21,7 @@ export interface ScriptLink {
 
 const repositories = new Set(['github', 'gitlab', 'bitbucket'])
 
-export function isRepository({ type }: Pick<ListedService, 'type'>): boolean {
+function isRepository({ type }: Pick<ListedService, 'type'>): boolean {
   return repositories.has(type)
 }
 
@@ -60,4 +61,38 @@ function inSegments(path: string): string {
 /** The link after a change of the service: the former location is cleared. */
 export function linkedTo(id: number | null): LinkValues {
   return { storage_service_id: id === null ? '' : String(id), scm_repository: '', scm_reference: '', storage_path: '' }
+}
+
+/** Fetches the current text of a script from its source. */
+export async function pullScript(link: ScriptLink): Promise<string> {
+  const { data } = await send<Blob>({ verb: 'GET', ...pullCall(link), as: 'blob' })
+  const text = await data.text()
+  return link.versioned ? plainText(text) : text
+}
+
+/** Clears the instance's cached copy of a script, of a service or an event. */
+export async function clearScriptCache(name: string): Promise<void> {
+  await send({ verb: 'DELETE', path: `system/cache/_event/${encodeURIComponent(name)}` })
+}
+
+/** Decodes the response of a code host, a JSON object with the text in base64; any other response is the text itself. */
+export function plainText(answer: string): string {
+  const said = asObject(answer)
+  if (typeof said?.content !== 'string' || said.encoding !== 'base64') return answer
+  try {
+    const bytes = Uint8Array.from(atob(said.content.replace(/\s/g, '')), (sign) => sign.charCodeAt(0))
+    return new TextDecoder().decode(bytes)
+  } catch {
+    return answer
+  }
+}
+
+function asObject(text: string): { readonly content?: unknown; readonly encoding?: unknown } | null {
+  if (!text.trimStart().startsWith('{')) return null
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' ? value : null
+  } catch {
+    return null
+  }
 }

@@ -2,8 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import look from '../../../ui/entry.module.css'
-import { rowWindow } from '../../list/record-list/row-window.ts'
-import { useScrollWindow } from '../../list/record-list/use-scroll-window.ts'
+import { rowWindow, useScrollWindow } from '../../list/record-list/scroll-window.ts'
 import styles from './split.module.css'
 
 /** One row of the list: its link and its content. */

@@ -1,7 +1,6 @@
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { t } from './messages.ts'
 import styles from './split.module.css'
-import { useSplitFocus } from './use-split-focus.ts'
 
 interface SplitProps {
   /** Accessible name of the list. */
@@ -41,4 +40,48 @@ export function Split({ label, head, list, foot, chosen, detail, folded = false,
       </section>
     </div>
   )
+}
+
+interface DetailProps {
+  label: string
+  /** Identifies the content; a change moves the focus. */
+  chosen: string
+  children: ReactNode
+}
+
+/** The detail view of a list that is not shown beside it. */
+export function Detail({ label, chosen, children }: DetailProps) {
+  const section = useRef<HTMLElement>(null)
+  useSplitFocus({ chosen, master: null, detail: section })
+  return (
+    <div className={styles.alone}>
+      <section className={styles.detail} aria-label={label} ref={section} tabIndex={-1}>
+        {children}
+      </section>
+    </div>
+  )
+}
+
+interface SplitFocus {
+  readonly chosen: string | null
+  /** `null` if there is no list beside the detail view. */
+  readonly master: RefObject<HTMLElement | null> | null
+  readonly detail: RefObject<HTMLElement | null>
+}
+
+/**
+ * Moves the focus to the visible part if a choice hid or removed the focused element: a narrow window hides the list behind the
+ * detail view, and the previous detail view is hidden while the next one loads.
+ */
+function useSplitFocus({ chosen, master, detail }: SplitFocus): void {
+  const before = useRef(chosen)
+  useEffect(() => {
+    if (before.current === chosen) return
+    before.current = chosen
+    const active = document.activeElement
+    const hidden = active instanceof HTMLElement && active.offsetParent === null
+    const within = [master, detail].some((part) => part?.current?.contains(active))
+    const gone = active === null || active === document.body || (within && hidden)
+    if (gone) (chosen === null ? master : detail)?.current?.focus({ preventScroll: true })
+  }, [chosen, master, detail])
 }

@@ -4,8 +4,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { classNames } from '../../../ui/class-names.ts'
 import entry from '../../../ui/entry.module.css'
 import { Text } from '../../../ui/text.tsx'
-import { rowWindow } from '../../list/record-list/row-window.ts'
-import { useScrollWindow } from '../../list/record-list/use-scroll-window.ts'
+import { rowWindow, useScrollWindow } from '../../list/record-list/scroll-window.ts'
 import styles from './tree.module.css'
 import type { TreeNode, TreeRow } from './tree-rows.ts'
 

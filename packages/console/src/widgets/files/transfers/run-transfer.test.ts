@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { runTransfer } from './run-transfer.ts'
 import { type ItemState, shareOf, type TransferJob, totalsOf } from './transfer.ts'
+import { runTransfer } from './transfers.ts'
 
 const items = (count: number, size: number | null = 10) =>
   Array.from({ length: count }, (_, at) => ({ label: `item ${at}`, size }))

@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ReadOnly } from '../../../ui/read-only.ts'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { useSaveKey } from '../../../ui/use-save-key.ts'
 import { commonWords } from '../../../words/messages.ts'
 import { useSaveBlock } from '../managed/record-lock.ts'
-import { EditorBody } from './editor-body.tsx'
+import { EditorBody } from './editor-frame.tsx'
 import { type FormProblem, isAbout } from './form-problem.ts'
 import { t } from './messages.ts'
-import { ProblemSummary } from './problem-summary.tsx'
 
 export interface EditorSection {
   readonly id: string
@@ -140,4 +140,39 @@ export function EditorForm(props: EditorFormProps) {
       )}
     </EditorBody>
   )
+}
+
+interface ProblemSummaryProps {
+  problem: FormProblem
+  sections: readonly { readonly id: string; readonly fields: readonly string[] }[]
+  current: string | undefined
+  labels: Readonly<Record<string, string | undefined>>
+}
+
+/** Errors that are not shown at a visible field. */
+export function ProblemSummary({ problem, sections, current, labels }: ProblemSummaryProps) {
+  const here = sections.find(({ id }) => id === current)?.fields ?? []
+  const elsewhere = Object.entries(problem.fields)
+    .filter(([said]) => !here.some((field) => isAbout(said, field)))
+    .map(([field, message]) => named(labels[field] ?? field, message))
+  const messages = [...problem.general, ...elsewhere]
+  if (messages.length === 0) return null
+  const [only] = messages
+  return (
+    <Banner tone="danger" {...(messages.length > 1 && { title: t.saveFailed })}>
+      {messages.length === 1 ? (
+        only
+      ) : (
+        <ul>
+          {messages.map((message) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      )}
+    </Banner>
+  )
+}
+
+function named(label: string, message: string): string {
+  return message.startsWith(label) ? message : `${label}: ${message}`
 }

@@ -7,7 +7,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { commonWords } from '../../../words/messages.ts'
-import { EditorContent } from './editor-body.tsx'
+import { EditorContent } from './editor-frame.tsx'
 import { t } from './messages.ts'
 
 interface LoadedRecordProps<R> {

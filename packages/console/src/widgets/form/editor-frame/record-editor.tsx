@@ -7,7 +7,7 @@ import type { Params } from '../../../instance/transport.ts'
 import { readListSearch } from '../../records/list-declaration/list-search.ts'
 import { RecordLock } from '../managed/record-lock.ts'
 import { EditorFrame } from './editor-frame.tsx'
-import { HistoryLink } from './history-link.tsx'
+import { HistoryLink } from './editor-parts.tsx'
 import { LoadedRecord } from './loaded-record.tsx'
 import { t } from './messages.ts'
 

@@ -1,7 +1,10 @@
-import type { DataHistoryEntry } from '@millwright/contract/records/data-history'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { DataHistoryEntry, Revert } from '@millwright/contract/records/data-history'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { confirm } from '../../../confirm/confirm.ts'
+import { invalidateCollection } from '../../../instance/collections.ts'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
+import { notify } from '../../../notifications/notify.ts'
 import { notifyError } from '../../../notifications/notify-refusal.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -12,9 +15,15 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { LoadFailure } from '../../records/load-failure/load-failure.tsx'
 import { ChangeTable } from '../change-table/change-table.tsx'
-import { confirmAndRevert } from './ask-and-put-back.tsx'
-import { type HistoryFilter, type HistoryPlace, historyQuery } from './history-calls.ts'
-import { actionWord, changesOf, ofMany, whoOf } from './history-words.ts'
+import {
+  type HistoryFilter,
+  type HistoryPlace,
+  historyCollection,
+  historyQuery,
+  previewRevert,
+  revertChanges,
+} from './history-calls.ts'
+import { actionWord, changesOf, conflictSentence, ofMany, revertDone, revertQuestion, whoOf } from './history-words.ts'
 import { t } from './messages.ts'
 
 const page = 50
@@ -133,5 +142,76 @@ function Entry({ entry, named, chosen, onChoose, onPutBackWrite }: EntryProps) {
         {open ? <ChangeTable changes={changesOf(entry)} action={action} /> : null}
       </Stack>
     </Row>
+  )
+}
+
+/**
+ * Shows a preview of the revert and performs it after confirmation; resolves to whether it was done. Rejects with errors of the instance.
+ */
+async function confirmAndRevert(queryClient: QueryClient, what: Parameters<typeof revertChanges>[0]): Promise<boolean> {
+  const preview = await previewRevert(what)
+  if (preview.count === 0) {
+    const [first] = preview.conflicts
+    const text = first ? t.nothingRevertible({ why: conflictSentence(first) }) : t.changesCancel
+    notify({ type: 'warning', title: t.dataHistory, text, tag: 'data-history' })
+    return false
+  }
+  const result: { done: Revert | null } = { done: null }
+  await confirm({
+    title: revertQuestion(preview),
+    body: <Preview preview={preview} />,
+    action: t.putBack,
+    danger: preview.rows.some(({ action }) => action === 'deleted'),
+    run: async () => {
+      result.done = await revertChanges(what, preview.conflict_count > 0)
+    },
+  })
+  if (result.done === null) return false
+  notify({ type: 'success', title: t.dataHistory, text: revertDone(result.done), tag: 'data-history' })
+  await invalidateCollection(queryClient, historyCollection)
+  return true
+}
+
+const consequences = {
+  get created() {
+    return t.madeAgain
+  },
+  get modified() {
+    return t.revertUpdate
+  },
+  get deleted() {
+    return t.revertCreation
+  },
+} as const
+
+const shown = 10
+
+function Preview({ preview: { rows, conflicts } }: { preview: Revert }) {
+  const lost = rows.filter((row) => row.lost.length > 0)
+  return (
+    <Stack gap={3}>
+      <Stack as="ul">
+        {rows.slice(0, shown).map(({ table, record_id: id, action, fields }) => (
+          <li key={`${table} ${id}`}>
+            {id}: {consequences[action]}
+            {action === 'modified' ? ` (${fields.join(', ')})` : ''}
+          </li>
+        ))}
+        {rows.length > shown ? <li>{t.andOthers}</li> : null}
+      </Stack>
+      {lost.length === 0 ? null : (
+        <Text tone="warning">{t.longValuesLost({ fields: lost[0]?.lost.join(', ') ?? '' })}</Text>
+      )}
+      {conflicts.length === 0 ? null : (
+        <>
+          <Text weight="medium">{t.leftUnchanged}</Text>
+          <Stack as="ul">
+            {conflicts.slice(0, shown).map((conflict) => (
+              <li key={conflictSentence(conflict)}>{conflictSentence(conflict)}</li>
+            ))}
+          </Stack>
+        </>
+      )}
+    </Stack>
   )
 }

@@ -6,11 +6,9 @@ import { confirm } from '../../../confirm/confirm.ts'
 import { hasFeature } from '../../../instance/environment.ts'
 import { Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
-import { type RecentUse, recentRequests, recentUse } from '../../charts/usage/recent-use.ts'
-import { RecentUseNote } from '../../charts/usage/recent-use-note.tsx'
+import { type RecentUse, RecentUseNote, recentRequests, recentUse } from '../../charts/usage/recent-use.tsx'
 import styles from './dependent-list.module.css'
-import { countedDependents, dependentNames } from './dependent-words.ts'
-import { type DeletionTarget, dependentsOf, namedAt } from './dependents.ts'
+import { countedDependents, type DeletionTarget, dependentNames, dependentsOf, namedAt } from './dependents.ts'
 import { t } from './messages.ts'
 
 export interface DeletionQuestion {

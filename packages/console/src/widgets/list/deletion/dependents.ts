@@ -174,3 +174,14 @@ async function related(collection: string, doomed: DeletionTarget, signal: Abort
 function rowsIn(value: unknown): readonly RelatedRecord[] {
   return Array.isArray(value) ? value.filter((row) => typeof row === 'object' && row !== null) : []
 }
+
+/** `3 apps`, for any resource. */
+export function countedDependents({ resource, count }: Pick<DependentGroup, 'resource' | 'count'>): string {
+  return t.dependents({ resource, count, name: resource.replaceAll('_', ' ') })
+}
+
+/** The known names and the number of others. */
+export function dependentNames({ names, count }: Pick<DependentGroup, 'names' | 'count'>): string {
+  const more = count - names.length
+  return more > 0 ? t.andMore({ names: names.join(', '), more }) : names.join(', ')
+}

@@ -1,8 +1,9 @@
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
 import { Row } from '../../../ui/layout.tsx'
 import { commonWords } from '../../../words/messages.ts'
 import { readListSearch } from '../../records/list-declaration/list-search.ts'
+import { newRecord } from '../record-list/new-record.ts'
 import styles from './list-screen.module.css'
 import { t } from './messages.ts'
 import { Screen } from './screen.tsx'
@@ -70,4 +71,13 @@ export function ListScreen(props: ListScreenProps) {
       {children}
     </Screen>
   )
+}
+
+/** Opens an empty form for the URL `/roles#create`. */
+export function useCreateHash(path: string): void {
+  const navigate = useNavigate()
+  const asked = useLocation({ select: ({ pathname, hash }) => pathname === path && hash === 'create' })
+  useEffect(() => {
+    if (asked) void navigate({ to: `${path}/${newRecord}`, search: (now: object) => now, replace: true })
+  }, [asked, path, navigate])
 }

@@ -1,4 +1,7 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { hasFeature, useEnvironment } from '../../../instance/environment.ts'
+import { list } from '../../../language/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Checkbox } from '../../../ui/checkbox.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -10,7 +13,6 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import styles from './lookup-keys.module.css'
 import { isMasked, type LookupRow, newRow, rowProblems, withoutRow } from './lookup-rows.ts'
-import { LookupUses } from './lookup-uses.tsx'
 import { t } from './messages.ts'
 
 interface LookupKeysProps {
@@ -130,5 +132,31 @@ function ValueField({ row, index, error, onChange }: ValueFieldProps) {
       error={error}
       onChange={(value) => onChange(value === '' && row.stored ? (row.stored.value ?? '') : value)}
     />
+  )
+}
+
+/** What refers to a lookup key; also shows if nothing does, as far as the instance knows. */
+export function LookupUses({ name }: { name: string }) {
+  const environment = useEnvironment()
+  const { data } = useQuery({
+    queryKey: ['collection', 'system/lookup', 'uses', name],
+    queryFn: async ({ signal }) => {
+      const { keyUses } = await import('../deletion/dependents.ts')
+      return keyUses(name, signal)
+    },
+    enabled: name !== '' && hasFeature(environment, 'lookup-uses'),
+    staleTime: 0,
+    retry: false,
+  })
+  if (!data) return null
+  const { resource: groups, hidden } = data
+  if (groups.length === 0 && hidden) return null
+  const names = groups.flatMap(({ names: some, count }) =>
+    count > some.length ? [...some, t.more({ count: count - some.length })] : some,
+  )
+  return (
+    <Text tone="muted" size="sm" breakAnywhere>
+      {names.length === 0 ? t.keyUnused({ name: `{${name}}` }) : t.keyUses({ names: list(names) })}
+    </Text>
   )
 }

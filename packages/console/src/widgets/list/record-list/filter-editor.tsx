@@ -9,8 +9,8 @@ import { type Condition, needsValue, operatorsFor } from '../../records/list-dec
 import type { FilterColumn } from '../../records/list-declaration/declaration.ts'
 import { RecordPicker } from '../../records/record-picker/record-picker.tsx'
 import { namesQuery, type RecordSource } from '../../records/record-picker/record-source.ts'
-import { comparedKinds, filterOperator, wordOf } from './condition-words.ts'
 import styles from './filters.module.css'
+import { comparedKinds, filterOperator, wordOf } from './list-filter.ts'
 import { t } from './opened/messages.ts'
 
 interface FilterEditorProps {

@@ -1,8 +1,8 @@
 import { collectionQuery } from '../../../instance/collections.ts'
 import { instanceUrl } from '../../../instance/send.ts'
 import type { Params } from '../../../instance/transport.ts'
+import type { Sort } from '../../records/list-declaration/declaration.ts'
 import { defaultPageSize, type ListSearch } from '../../records/list-declaration/list-search.ts'
-import type { Sort } from '../../records/list-declaration/sort.ts'
 import { type ListMemory, memoryKey, readMemory } from './list-memory.ts'
 
 /** The query of a list. */

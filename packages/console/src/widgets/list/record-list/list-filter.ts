@@ -1,10 +1,13 @@
 import { searchFilter } from '@millwright/contract/filter/print'
+import type { FilterOperator } from '@millwright/contract/records/role'
 import { comparison } from '../../../instance/comparison.ts'
 import type { Params } from '../../../instance/transport.ts'
+import type { ComparedKind } from '../../access/condition/compared-column.ts'
 import { dateOf, isZoned } from '../../access/condition/moment-text.ts'
-import { type Condition, operatorsFor } from '../../records/list-declaration/conditions.ts'
+import { operatorWord } from '../../access/condition/operator-words.ts'
+import { type Condition, type Operator, operatorsFor } from '../../records/list-declaration/conditions.ts'
 import type { ColumnKind, FilterColumn } from '../../records/list-declaration/declaration.ts'
-import { filterOperator } from './condition-words.ts'
+import { t } from './messages.ts'
 
 interface FilterParts {
   readonly text: string
@@ -70,4 +73,32 @@ function numberFilter(field: string, operator: Condition['operator'], value: str
   if (!/^-?\d+(\.\d+)?$/.test(value.trim())) return null
   const sign = operatorsFor.number.includes(operator) ? filterOperator[operator] : '='
   return `(${comparison(field, sign, value.trim(), String)})`
+}
+
+/** Operators of lists as filters of roles name them. */
+export const filterOperator: Readonly<Record<Operator, FilterOperator>> = {
+  contains: 'contains',
+  starts: 'starts with',
+  ends: 'ends with',
+  is: '=',
+  not: '!=',
+  more: '>',
+  less: '<',
+  empty: 'is null',
+  filled: 'is not null',
+}
+
+export const comparedKinds: Readonly<Record<ColumnKind, ComparedKind>> = {
+  text: 'text',
+  number: 'number',
+  boolean: 'boolean',
+  date: 'datetime',
+  record: 'number',
+  choice: 'text',
+}
+
+/** The label of an operator for a kind of column. Separate from the conditions, which are loaded before any list is shown. */
+export function wordOf(operator: Operator, kind: ColumnKind): string {
+  if (operator === 'empty') return t.isEmpty
+  return operator === 'filled' ? t.isNotEmpty : operatorWord(filterOperator[operator], comparedKinds[kind])
 }

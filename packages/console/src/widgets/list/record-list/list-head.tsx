@@ -12,8 +12,8 @@ import {
   type WireRecord,
 } from '../../records/list-declaration/declaration.ts'
 import { namesQuery, type RecordSource } from '../../records/record-picker/record-source.ts'
-import { wordOf } from './condition-words.ts'
 import styles from './filters.module.css'
+import { wordOf } from './list-filter.ts'
 import { columnEntries, currentView, viewEntries } from './list-menus.ts'
 import { ListToolbar } from './list-toolbar.tsx'
 import { t } from './messages.ts'

@@ -3,8 +3,8 @@ import type { ExportScope, ExportSource } from '../../transfer/export/export-sou
 import { cellText } from './cell-text.ts'
 import { isNarrowed, type ListQuery } from './first-page.ts'
 import { t } from './messages.ts'
-import { withBeside } from './read-beside.ts'
 import { countOf, isNothing, type Selection } from './selection.ts'
+import { withBeside } from './use-rows.ts'
 import { chosenPages, readPages } from './whole-list.ts'
 
 interface SourceParts<R extends WireRecord> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RowAction, WireRecord } from '../../records/list-declaration/declaration.ts'
-import { rowEntries } from './row-entries.ts'
+import { rowEntries } from './row-parts.tsx'
 
 const locked = 'Locked.'
 const address = { search: {}, go: () => {}, open: () => {}, close: () => {}, hrefOf: (id: string) => `/things/${id}` }

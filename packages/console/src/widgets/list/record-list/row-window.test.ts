@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowWindow } from './row-window.ts'
+import { rowWindow } from './scroll-window.ts'
 
 const rows = (parts: ReturnType<typeof rowWindow>) => parts.flatMap((part) => (part.kind === 'row' ? [part.index] : []))
 const height = (parts: ReturnType<typeof rowWindow>) =>

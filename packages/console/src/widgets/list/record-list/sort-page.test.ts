@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sortPage } from './sort-page.ts'
+import { sortPage } from './use-rows.ts'
 
 const emails = (rows: { email?: unknown }[]) => rows.map(({ email }) => email)
 

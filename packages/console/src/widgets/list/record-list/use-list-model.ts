@@ -1,9 +1,11 @@
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Condition, writeConditions } from '../../records/list-declaration/conditions.ts'
 import type { ListDeclaration, WireRecord } from '../../records/list-declaration/declaration.ts'
 import {
   conditionsOf,
   type ListSearch,
+  readListSearch,
   sortAfterClick,
   sortOf,
   viewOf,
@@ -15,7 +17,6 @@ import { withView } from './list-memory.ts'
 import { pagePosition, questionOf, shownColumns } from './list-view.ts'
 import { nothing, type Selection } from './selection.ts'
 import { useListActions } from './use-list-actions.ts'
-import { useListAddress } from './use-list-address.ts'
 import { useListMemory } from './use-list-memory.ts'
 import { useNarrow } from './use-narrow.ts'
 import { useRows } from './use-rows.ts'
@@ -102,3 +103,27 @@ export function useListModel<R extends WireRecord>(declaration: ListDeclaration<
 }
 
 export type ListModel<R extends WireRecord> = ReturnType<typeof useListModel<R>>
+
+export interface ListAddress {
+  readonly search: ListSearch
+  readonly go: (search: ListSearch, replace?: boolean) => void
+  readonly hrefOf: (record: string) => string
+  readonly open: (record: string, extra?: Readonly<Record<string, string>>) => void
+  readonly close: () => void
+}
+
+/** The list's part of the URL, and the URLs of its records: `/admins?filter=ann`, `/admins/12?filter=ann`. */
+function useListAddress(path: string): ListAddress {
+  const router = useRouter()
+  const navigate = useNavigate()
+  const search = readListSearch(useSearch({ strict: false }))
+  const at = (record: string) => `${path}/${encodeURIComponent(record)}`
+  return {
+    search,
+    // Another page starts at its top; the router would restore the previous scroll position.
+    go: (next, replace = false) => void navigate({ to: path, search: next, replace, resetScroll: false }),
+    hrefOf: (record) => router.buildLocation({ to: at(record), search }).href,
+    open: (record, extra) => void navigate({ to: at(record), search: { ...search, ...extra } }),
+    close: () => void navigate({ to: path, search }),
+  }
+}

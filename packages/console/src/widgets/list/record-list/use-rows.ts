@@ -2,12 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { collectionKey, collectionQuery, countQuery } from '../../../instance/collections.ts'
 import { InstanceError } from '../../../instance/instance-error.ts'
-import { type AdditionalData, idOf, type WireRecord } from '../../records/list-declaration/declaration.ts'
+import { type AdditionalData, idOf, type Sort, type WireRecord } from '../../records/list-declaration/declaration.ts'
 import { type ListQuery, rowsParams } from './first-page.ts'
-import { joined, loadAdditionalData } from './read-beside.ts'
-import { sortPage } from './sort-page.ts'
 
-export interface ListRows<R> {
+interface ListRows<R> {
   readonly rows: readonly R[]
   /** `false` until the first page is loaded. */
   readonly loaded: boolean
@@ -91,4 +89,67 @@ function useWithBeside<R extends WireRecord>(
 /** Servers reject an unsupported order with 400, some with 500. */
 function isRefusal(error: Error | null): boolean {
   return error instanceof InstanceError && error.kind === 'refused' && (error.status === 400 || error.status === 500)
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
+
+/** Sorts one loaded page, for servers that reject `order`, by the field or by `sortValue`. Empty values come last in both directions. */
+export function sortPage<R extends WireRecord>(
+  records: readonly R[],
+  sort: Sort,
+  sortValue: (record: R) => unknown = plainValue(sort),
+): R[] {
+  const turn = sort.down ? -1 : 1
+  return records.toSorted((left, right) => {
+    const a = sortValue(left)
+    const b = sortValue(right)
+    if (isEmpty(a) || isEmpty(b)) return Number(isEmpty(a)) - Number(isEmpty(b))
+    return turn * compare(a, b)
+  })
+}
+
+function plainValue({ field }: Sort): (record: WireRecord) => unknown {
+  return (record) => record[field]
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === ''
+}
+
+function compare(a: unknown, b: unknown): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b)
+  return collator.compare(String(a), String(b))
+}
+
+/** Maximum number of ids in one request, since URLs are limited in length. */
+const atOnce = 200
+
+/** Adds the additional data to records. */
+export async function* withBeside<R extends WireRecord>(
+  pages: AsyncGenerator<readonly R[]>,
+  beside: AdditionalData | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<readonly R[]> {
+  for await (const records of pages)
+    yield beside ? joined(records, await loadAdditionalData(beside, records, signal)) : records
+}
+
+/** The additional data of records, by id. */
+async function loadAdditionalData(
+  { read }: AdditionalData,
+  records: readonly WireRecord[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<unknown, WireRecord>> {
+  const found = new Map<unknown, WireRecord>()
+  for (let from = 0; from < records.length; from += atOnce) {
+    const some = await read(records.slice(from, from + atOnce).map(idOf), signal)
+    for (const [id, fields] of some) found.set(id, fields)
+  }
+  return found
+}
+
+/** Merges the additional fields into records. */
+function joined<R extends WireRecord>(records: readonly R[], known: ReadonlyMap<unknown, WireRecord>): R[] {
+  return records.map((record) => ({ ...record, ...known.get(idOf(record)) }))
 }

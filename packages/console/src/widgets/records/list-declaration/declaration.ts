@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import type { RecordId } from '../../../instance/collections.ts'
 import type { Params } from '../../../instance/transport.ts'
 import type { RecordSource } from '../record-picker/record-source.ts'
-import type { Sort } from './sort.ts'
 
 /** A record on the wire, including fields that this console does not know. */
 export type WireRecord = { readonly [field: string]: unknown }
@@ -110,7 +109,7 @@ export type RowAction<R> = {
 )
 
 /** A second question after a confirmed deletion; the answer is sent as parameters. */
-export interface DeletionQuestion<R> {
+interface DeletionQuestion<R> {
   readonly one: (record: R) => Promise<Params>
   readonly many: () => Promise<Params>
 }
@@ -186,4 +185,10 @@ export function idOf(record: WireRecord): RecordId {
 /** Why a record cannot be deleted, or `null`. */
 export function whyProtected<R extends WireRecord>({ kept, keeps }: ListDeclaration<R>, record: R): string | null {
   return (kept?.ids.includes(idOf(record)) ? kept.reason : keeps?.(record)) ?? null
+}
+
+/** Sort field and direction. */
+export interface Sort {
+  readonly field: string
+  readonly down: boolean
 }

@@ -1,5 +1,5 @@
 import { type Condition, readConditions, writeConditions } from './conditions.ts'
-import type { Sort } from './sort.ts'
+import type { Sort } from './declaration.ts'
 
 export const pageSizes = [25, 50, 100, 250, 500, 1000] as const
 export const defaultPageSize = 100

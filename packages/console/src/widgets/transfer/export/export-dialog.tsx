@@ -11,8 +11,7 @@ import { commonWords } from '../../../words/messages.ts'
 import { openSink } from '../file-sink/file-sink.ts'
 import type { ExportRecord, ExportScope, ExportSource } from './export-source.ts'
 import { t } from './messages.ts'
-import { type ExportFormat, exportFormats } from './record-writer.ts'
-import { writeExport } from './write-export.ts'
+import { type ExportFormat, exportFormats, writeExport } from './write-export.ts'
 
 interface ExportDialogProps<R extends ExportRecord> {
   source: ExportSource<R>

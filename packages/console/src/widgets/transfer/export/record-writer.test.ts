@@ -1,6 +1,6 @@
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import { expect, test } from 'vitest'
-import { type ExportFormat, recordWriter } from './record-writer.ts'
+import { type ExportFormat, recordWriter } from './write-export.ts'
 
 const records = [
   { id: 1, name: 'Ada "the" first', big: parseExact('9223372036854775807'), none: null, empty: '' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { RejectedRows } from './check-file.ts'
 import { ProblemGroups } from './problems.ts'
-import { RejectedRows } from './rejected-rows.ts'
 
 const tooLong = (length: number) => ({
   label: 'Country',

@@ -1,10 +1,10 @@
 import { InstanceError, messageOf } from '../../../instance/instance-error.ts'
+import { RejectedRows } from './check-file.ts'
 import { plannedRow, printed } from './import-plan.ts'
 import type { ImportPlan, ImportTarget, Keep, PlannedRecord } from './import-target.ts'
 import { t } from './messages.ts'
 import { Pace } from './pace.ts'
 import { type ProblemGroup, ProblemGroups, type RowProblem } from './problems.ts'
-import { RejectedRows } from './rejected-rows.ts'
 import type { FileRow, TableFile } from './table-file.ts'
 
 /** Number of records per request if the valid ones are stored. */

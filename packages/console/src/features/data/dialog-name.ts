@@ -1,2 +1,0 @@
-/** The dialogs over the records of a table. */
-export type DialogName = 'columns' | 'import' | 'export' | 'keys'

@@ -1,5 +1,0 @@
-/** Sort field and direction. */
-export interface Sort {
-  readonly field: string
-  readonly down: boolean
-}
