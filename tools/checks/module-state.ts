@@ -3,7 +3,7 @@ import { isTest, type SourceFile } from './source-files.ts'
 /** State of modules that belongs to the process and not to an instance, with the reason. */
 const ofTheProcess: Readonly<Record<string, string>> = {
   'packages/instance/src/engines/sqlite/file-lock.ts files': 'several instances of a process may open one file',
-  'packages/instance/src/subjects/identity/people/common-passwords.ts common': 'a list of the installation, read once',
+  'packages/instance/src/subjects/identity/people/password-rule.ts common': 'a list of the installation, read once',
   'packages/instance/src/subjects/integrations/scripts/run/libraries.ts sources':
     'files of the installation, read once',
 }

@@ -8,14 +8,13 @@ const harmlessHosts =
 /** Fixed hosts of service kinds: contacted once an administrator has added such a service. */
 const kindsWithHosts: readonly (readonly [folder: string, hosts: RegExp])[] = [
   ['packages/connector-salesforce/src/salesforce-settings.', /^login\.salesforce\.com$/],
-  ['packages/instance/src/subjects/identity/email/mailgun.', /^api\.(eu\.)?mailgun\.net$/],
+  ['packages/instance/src/subjects/identity/email/mail-apis.', /^api\.(eu\.)?mailgun\.net$/],
   ['packages/connector-push/src/apns-settings.', /^api\.(sandbox\.)?push\.apple\.com$/],
   ['packages/connector-push/src/fcm-', /^(www|fcm|oauth2)\.googleapis\.com$/],
-  ['packages/instance/src/subjects/identity/people/oauth/google-groups.', /^(www|cloudidentity)\.googleapis\.com$/],
   ['packages/instance/src/subjects/integrations/repositories/', /^api\.(github\.com|bitbucket\.org)$/],
   [
     'packages/instance/src/subjects/identity/people/oauth/providers.',
-    /^((api\.)?(github\.com|x\.com|bitbucket\.org)|(www|graph)\.facebook\.com|(www|api)\.linkedin\.com|accounts\.google\.com|login\.microsoftonline\.com|graph\.microsoft\.com|sts\.windows\.net)$/,
+    /^((api\.)?(github\.com|x\.com|bitbucket\.org)|(www|graph)\.facebook\.com|(www|api)\.linkedin\.com|accounts\.google\.com|login\.microsoftonline\.com|graph\.microsoft\.com|sts\.windows\.net|(www|cloudidentity)\.googleapis\.com)$/,
   ],
   [
     'packages/instance/src/subjects/identity/people/oauth/entra-programs.',

@@ -19,7 +19,7 @@ import { dataFileKinds } from './subjects/data/databases/data-files/data-file-ki
 import { databaseKinds, furtherDatabaseKinds } from './subjects/data/databases/database-kinds.ts'
 import { fileKinds } from './subjects/data/files/file-kinds.ts'
 import { workbookKinds } from './subjects/data/workbooks/workbook-kinds.ts'
-import { emailKinds } from './subjects/identity/email/email-kinds.ts'
+import { emailKinds } from './subjects/identity/email/email-service.ts'
 import { signInKinds } from './subjects/identity/sign-in/sign-in-kinds.ts'
 import { customApiKind } from './subjects/integrations/custom-apis/custom-api-kind.ts'
 import { mcpKinds } from './subjects/integrations/mcp/mcp-kinds.ts'

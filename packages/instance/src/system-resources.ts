@@ -12,7 +12,7 @@ import type { ResourceDeclaration, SystemResource } from './subjects/ground/syst
 import { emailTemplate } from './subjects/identity/email/email-template.ts'
 import { admin } from './subjects/identity/people/admin.ts'
 import { createAccessTokenResource } from './subjects/identity/people/resources/access-tokens.ts'
-import { twoStepRule } from './subjects/identity/people/two-step/kept-rule.ts'
+import { twoStepRule } from './subjects/identity/people/two-step/policy.ts'
 import { user } from './subjects/identity/people/user.ts'
 import { withComparableFilters } from './subjects/identity/roles/comparable-filters.ts'
 import { role } from './subjects/identity/roles/role.ts'

@@ -1,5 +1,4 @@
 import type { AuthorizationServer, OauthRequest } from '../../../gateway/ports/authorization-server.ts'
-import { authorizationResponseUrl } from './answer-address.ts'
 import {
   neededParameter,
   parameter,
@@ -10,12 +9,18 @@ import {
 import type { OauthClient } from './client-metadata.ts'
 import { type Devices, deviceLife, pollInterval } from './devices.ts'
 import { found, type LoginPages } from './login-pages.ts'
-import type { FindMcpService, McpService } from './mcp-services.ts'
 import type { OauthClients } from './oauth-clients.ts'
 import { OauthProblem } from './oauth-problem.ts'
-import { isRegistered } from './redirect-address.ts'
+import { authorizationResponseUrl, isRegistered } from './redirect-address.ts'
 import type { SealedRequests } from './sealed-requests.ts'
-import { addressOf, deviceGrant, resourceMetadata, serverMetadata } from './server-metadata.ts'
+import {
+  addressOf,
+  deviceGrant,
+  type FindMcpService,
+  type McpService,
+  resourceMetadata,
+  serverMetadata,
+} from './server-metadata.ts'
 import type { TokenEndpoint, TokenRequest } from './token-endpoint.ts'
 
 interface ServerParts {

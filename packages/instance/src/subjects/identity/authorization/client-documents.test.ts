@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRequestSender } from '../../../platform/outgoing/ask.ts'
 import { testCertificate } from '../../../testing/test-certificate.ts'
 import { testClock } from '../../../testing/test-clock.ts'
-import { createClientDocuments, isDocumentAddress, longestDocument } from './client-documents.ts'
+import { createClientDocuments, isDocumentAddress, longestDocument } from './client-metadata.ts'
 
 const trusted = getCACertificates('default')
 let asked = 0

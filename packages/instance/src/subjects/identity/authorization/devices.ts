@@ -5,8 +5,7 @@ import type { Store } from '../../../store/store.ts'
 import type { AccountWriter } from '../people/account-writer.ts'
 import type { OauthClient } from './client-metadata.ts'
 import { insertGrant, type NewGrant } from './new-grant.ts'
-import { newToken, type TokenHashes } from './token-texts.ts'
-import { newUserCode } from './user-codes.ts'
+import { newToken, newUserCode, type TokenHashes } from './token-texts.ts'
 
 /** A device that waits until a person enters its code in a browser elsewhere (RFC 8628). */
 export interface Device {

@@ -5,10 +5,9 @@ import type { Authenticate, LoginTry } from '../people/authenticate.ts'
 import type { BeginSession } from '../people/begin-session.ts'
 import { redirectWith, tokenPlaceholder } from '../people/external/login-redirect.ts'
 import { neededParameter, parameter } from './authorization-request.ts'
-import type { McpService } from './mcp-services.ts'
 import { OauthProblem } from './oauth-problem.ts'
 import type { AskingBrowser, ConsentRequest, SealedRequests } from './sealed-requests.ts'
-import { addressOf } from './server-metadata.ts'
+import { addressOf, type McpService } from './server-metadata.ts'
 
 interface LoginPageParts {
   readonly requests: SealedRequests

@@ -4,10 +4,15 @@ import { Problem } from '@millwright/contract/problem'
 import { type Clock, isoMicros } from '../../../platform/clock.ts'
 import type { Store } from '../../../store/store.ts'
 import type { Throttle } from '../people/throttle.ts'
-import { type ClientDocuments, isDocumentAddress } from './client-documents.ts'
-import { type ClientMetadata, type OauthClient, readClientMetadata } from './client-metadata.ts'
-import type { McpService } from './mcp-services.ts'
+import {
+  type ClientDocuments,
+  type ClientMetadata,
+  isDocumentAddress,
+  type OauthClient,
+  readClientMetadata,
+} from './client-metadata.ts'
 import { OauthProblem } from './oauth-problem.ts'
+import type { McpService } from './server-metadata.ts'
 
 /** Clients, by document or registration (docs/wire/oauth.md). */
 export interface OauthClients {

@@ -1,4 +1,5 @@
 import { loopbackHosts, redirectRefusal } from '@millwright/contract/wire/redirect-address'
+import type { OauthProblem } from './oauth-problem.ts'
 
 /** Returns why codes may not be sent to a URI, as one sentence, or `null` if they may. */
 export function redirectProblem(address: string): string | null {
@@ -27,4 +28,24 @@ export function destinationOf(address: string): string {
   const url = new URL(address)
   if (loopbackHosts.has(url.hostname) && url.protocol === 'http:') return 'this computer'
   return url.protocol === 'https:' ? url.host : url.protocol.slice(0, -1)
+}
+
+/** The client that receives an authorization response, and its state. */
+interface Asker {
+  readonly redirectUri: string
+  readonly state: string | null
+  readonly issuer: string
+}
+
+/** Returns the URL to which a browser is redirected with a code or an error, including the issuer against mix-up attacks (RFC 9207). */
+export function authorizationResponseUrl({ redirectUri, state, issuer }: Asker, answer: string | OauthProblem): string {
+  const url = new URL(redirectUri)
+  if (typeof answer === 'string') url.searchParams.set('code', answer)
+  else {
+    url.searchParams.set('error', answer.error)
+    url.searchParams.set('error_description', answer.message)
+  }
+  if (state !== null) url.searchParams.set('state', state)
+  url.searchParams.set('iss', issuer)
+  return url.href
 }

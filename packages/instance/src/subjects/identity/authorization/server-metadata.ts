@@ -1,4 +1,5 @@
-import type { McpScope } from '../../../gateway/ports/mcp-endpoint.ts'
+import type { McpEndpoint, McpScope } from '../../../gateway/ports/mcp-endpoint.ts'
+import type { Registry } from '../../../gateway/registry.ts'
 
 /** Returns the URL of a service for clients, which also identifies it as a resource and issuer. `origin`: of the instance. */
 export const addressOf = (origin: string, service: string): string => `${origin}/mcp/${encodeURIComponent(service)}`
@@ -55,4 +56,25 @@ export function serverMetadata({ origin, service, scopes }: Described): object {
 export function isResource(named: string, address: string): boolean {
   const plain = (text: string) => URL.parse(text)?.href.replace(/\/$/, '')
   return plain(named) === plain(address)
+}
+
+/** A service that clients request access to. */
+export interface McpService {
+  readonly id: number
+  readonly name: string
+  readonly label: string
+  readonly endpoint: McpEndpoint
+}
+
+/** Returns `null` if there is no active service with that name. `name`: ignoring case. */
+export type FindMcpService = (name: string) => Promise<McpService | null>
+
+export function createFindMcpService(services: Pick<Registry, 'find'>): FindMcpService {
+  return async (name) => {
+    const found = await services.find(name.toLowerCase())
+    const endpoint = found?.service.mcp
+    if (found === null || endpoint === undefined || !found.row.isActive) return null
+    const { id, name: exact, label } = found.row
+    return { id, name: exact, label: label || exact, endpoint }
+  }
 }

@@ -6,10 +6,9 @@ import { neededParameter, parameter, refuseOtherResource } from './authorization
 import type { OauthClient } from './client-metadata.ts'
 import { type Devices, pollInterval, type Waiting } from './devices.ts'
 import type { Grant, Grants, TokenRejection } from './grants.ts'
-import type { McpService } from './mcp-services.ts'
 import type { OauthClients } from './oauth-clients.ts'
 import { type OauthError, OauthProblem } from './oauth-problem.ts'
-import { deviceGrant } from './server-metadata.ts'
+import { deviceGrant, type McpService } from './server-metadata.ts'
 
 /** A request to the token endpoint or a related one. */
 export interface TokenRequest {

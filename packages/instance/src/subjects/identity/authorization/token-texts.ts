@@ -1,4 +1,4 @@
-import { createHmac, type KeyObject, randomBytes } from 'node:crypto'
+import { createHmac, type KeyObject, randomBytes, randomInt } from 'node:crypto'
 import type { SigningKeys } from '../../../platform/vault.ts'
 
 const prefixes = { code: 'mwo_c_', device: 'mwo_d_', access: 'mwo_a_', refresh: 'mwo_r_' } as const
@@ -22,4 +22,24 @@ export function createTokenHashes(keys: SigningKeys): TokenHashes {
     of: (token) => hash(keys.current, token),
     all: (token) => keys.accepted.map((key) => hash(key, token)),
   }
+}
+
+/** Consonants, so that no code is a word (RFC 8628, section 6.1); 20 to the power of 8 codes. */
+const letters = 'BCDFGHJKLMNPQRSTVWXZ'
+const length = 8
+
+/** Returns a code for people to type, such as `BCDF-GHJK`. */
+export function newUserCode(): string {
+  const text = Array.from({ length }, () => letters[randomInt(letters.length)]).join('')
+  return `${text.slice(0, 4)}-${text.slice(4)}`
+}
+
+/** Normalizes a typed code, ignoring case and separators; returns `null` if it is invalid. */
+export function typedUserCode(typed: string): string | null {
+  const text = typed
+    .slice(0, 40)
+    .toUpperCase()
+    .replaceAll(/[\s\p{P}]/gu, '')
+  const isCode = text.length === length && [...text].every((letter) => letters.includes(letter))
+  return isCode ? `${text.slice(0, 4)}-${text.slice(4)}` : null
 }

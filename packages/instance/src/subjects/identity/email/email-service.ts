@@ -1,25 +1,29 @@
 import { Problem } from '@millwright/contract/problem'
+import {
+  awsSesConfig,
+  localEmailConfig,
+  mailgunEmailConfig,
+  smtpEmailConfig,
+} from '@millwright/contract/service-config/email'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Address, Message } from '../../../gateway/ports/mail.ts'
 import type { Service } from '../../../gateway/service.ts'
-import type { ServiceParts } from '../../../gateway/service-kind.ts'
+import { type ServiceKind, type ServiceParts, serviceKind } from '../../../gateway/service-kind.ts'
 import type { Lookups } from '../../../platform/lookup-substitution.ts'
 import { isAddress, readMailboxes } from '../../../platform/mail-address.ts'
 import { createOutgoing } from '../../../platform/outgoing/outgoing.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import { flag } from '../../../request/params.ts'
-import { readAttachments } from './mail-attachments.ts'
-import { joinFields, type MailFields, namedTemplate, sentFields } from './mail-fields.ts'
 import { checkMail, mailerOf } from './mailer-of.ts'
 import { product } from './person-variables.ts'
-import type { Variables } from './template.ts'
-import { fillNames, oneLine, templateTexts } from './template-texts.ts'
+import { joinFields, type MailFields, namedTemplate, readAttachments, sentFields } from './sent-mail.ts'
+import { fillNames, oneLine, templateTexts, type Variables } from './template-texts.ts'
 
 const components = ['', '*']
 const maxReceivers = 1_000
 
 /** `POST {service}`: composes a mail and sends it (docs/wire/email.md). Throws a 503 if it cannot be sent. */
-export function createEmailService({ row, config, host }: ServiceParts): Service {
+function createEmailService({ row, config, host }: ServiceParts): Service {
   const { parts } = host
   const outgoing = createOutgoing({ allowPrivateHosts: parts.config.allowPrivateHosts })
 
@@ -163,3 +167,44 @@ function noAddress(name: string, text: string): Problem {
   const shown = text.replace(/\p{Cc}/gu, '?').slice(0, 100)
   return new Problem(400, `${name} must contain email addresses; '${shown}' is not one.`)
 }
+
+const group = 'Email'
+
+export const emailKinds: readonly ServiceKind[] = [
+  serviceKind({
+    name: 'local_email',
+    label: 'Local Email Service',
+    group,
+    reserved: 'existing',
+    description: 'Keeps mails in the outbox of this instance until a mail server is set up.',
+    config: localEmailConfig,
+    make: createEmailService,
+  }),
+  serviceKind({
+    name: 'smtp_email',
+    label: 'SMTP',
+    group,
+    reserved: 'existing',
+    description: 'Sends mails through a mail server.',
+    config: smtpEmailConfig,
+    make: createEmailService,
+  }),
+  serviceKind({
+    name: 'mailgun_email',
+    label: 'Mailgun',
+    group,
+    reserved: 'existing',
+    description: 'Sends mails through Mailgun.',
+    config: mailgunEmailConfig,
+    make: createEmailService,
+  }),
+  serviceKind({
+    name: 'aws_ses',
+    label: 'AWS SES',
+    group,
+    reserved: 'existing',
+    description: 'Sends mails through Amazon SES.',
+    config: awsSesConfig,
+    make: createEmailService,
+  }),
+]

@@ -4,9 +4,11 @@ import {
   addressTaken,
   type DefaultTemplate,
   defaultTemplates,
+  inCurrentWords,
   keyEnding,
+  type LetterWords,
+  mailBody,
 } from './default-templates.ts'
-import { inCurrentWords, type LetterWords, mailBody } from './letter.ts'
 
 type Texts = Pick<DefaultTemplate, 'subject' | 'body_html'>
 

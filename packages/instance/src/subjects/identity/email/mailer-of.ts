@@ -1,8 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Mailer, MailSender, Outbox } from '../../../gateway/ports/mail.ts'
 import type { Instruments } from '../../../platform/instruments/instruments.ts'
-import { mailgunSender } from './mailgun.ts'
-import { sesSender } from './ses.ts'
+import { mailgunSender, sesSender } from './mail-apis.ts'
 import { smtpSender } from './smtp.ts'
 
 type MailConfig = Readonly<Record<string, unknown>>

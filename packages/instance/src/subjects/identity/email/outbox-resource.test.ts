@@ -5,8 +5,7 @@ import { Problem } from '@millwright/contract/problem'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ApiRequest, Params } from '../../../request/api-request.ts'
 import type { SystemResource } from '../../ground/system/resource.ts'
-import { createOutbox } from './outbox.ts'
-import { createOutboxResource } from './outbox-resource.ts'
+import { createOutbox, createOutboxResource } from './outbox.ts'
 
 let folder = ''
 let resource: SystemResource

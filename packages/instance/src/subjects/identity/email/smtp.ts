@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import type { Transporter } from 'nodemailer'
 import type { MailSender } from '../../../gateway/ports/mail.ts'
-import { nodemailerMessage } from './mime.ts'
+import { nodemailerMessage } from './message.ts'
 
 /** Decrypted configuration of an `smtp_email` service. */
 interface SmtpConfig {

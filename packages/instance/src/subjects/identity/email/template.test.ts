@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaultTemplates } from './default-templates.ts'
-import { escapeHtml, textOfHtml } from './template.ts'
-import { fillNames, templateTexts } from './template-texts.ts'
+import { escapeHtml, fillNames, templateTexts, textOfHtml } from './template-texts.ts'
 
 const lookups = (open: Readonly<Record<string, string>>) => ({
   open: new Map(Object.entries(open)),

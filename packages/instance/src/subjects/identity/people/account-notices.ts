@@ -5,7 +5,7 @@ import { type Clock, plainSeconds } from '../../../platform/clock.ts'
 import type { Config } from '../../../platform/settings/config.ts'
 import type { PersonMail } from '../email/person-mail.ts'
 import type { MailPerson } from '../email/person-variables.ts'
-import { isConfirmed } from './find-person.ts'
+import { isConfirmed } from './authenticate.ts'
 
 interface NoticeParts {
   readonly config: Pick<Config, 'changeMails'>

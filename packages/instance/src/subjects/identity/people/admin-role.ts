@@ -7,7 +7,7 @@ import type { WriteLog } from '../../../records/system/write-log.ts'
 import { appRole, role as declared, roleServiceAccess } from '../../ground/models/role-model.ts'
 import { logDependents } from '../../ground/system/dependents/graph.ts'
 import { deleteRoleDependents } from '../roles/role.ts'
-import type { TabCommand } from '../roles/tab-command.ts'
+import type { TabCommand } from '../roles/role-tabs.ts'
 
 /** An administrator whose role is created, changed or deleted, inside a transaction. */
 export interface AdminRoleStep {

@@ -7,7 +7,7 @@ import type { AccessRequest, ApiRequest } from '../../../request/api-request.ts'
 import { admin as declared } from '../../ground/models/person-model.ts'
 import { actorOf } from '../../ground/system/actor.ts'
 import type { ResourceDeclaration, WriteStep } from '../../ground/system/resource.ts'
-import { readTabCommand, type TabCommand } from '../roles/tab-command.ts'
+import { readTabCommand, type TabCommand } from '../roles/role-tabs.ts'
 import { type AdminRoleStep, free, removeOwnRole, renameRole, restrict } from './admin-role.ts'
 import { personHooks, personTravels } from './person.ts'
 

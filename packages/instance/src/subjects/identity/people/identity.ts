@@ -10,8 +10,11 @@ import { type Authenticate, createAuthenticate } from './authenticate.ts'
 import { type App, createDirectory, type Directory } from './directory.ts'
 import { createIdentify } from './identify.ts'
 import { createNoteUse } from './key-use.ts'
-import type { LoginFailures } from './login-failures/login-failures.ts'
-import { createMemoryFailures, createSharedMemoryFailures } from './login-failures/memory-failures.ts'
+import {
+  createMemoryFailures,
+  createSharedMemoryFailures,
+  type LoginFailures,
+} from './login-failures/login-failures.ts'
 import { createPostgresFailures } from './login-failures/postgres-failures.ts'
 import { createRedisFailures } from './login-failures/redis-failures.ts'
 import { createRevocations, type Revocations } from './revocations.ts'

@@ -15,7 +15,7 @@ import { createOutbox } from '../email/outbox.ts'
 import { createPersonMail } from '../email/person-mail.ts'
 import { createCallerLookups } from './caller-lookups.ts'
 import { matchesCode } from './codes.ts'
-import { createInvitations } from './invitations.ts'
+import { createInvitations } from './letters.ts'
 
 const clock = () => Date.UTC(2026, 10, 20, 21, 50, 1)
 const origin = 'http://localhost:5000'

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fixture } from '../../../testing/fixture.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
 import { engines } from '../../../testing/test-store.ts'
-import { matchesCode } from './codes.ts'
-import { createMailedCodes } from './mailed-codes.ts'
+import { createMailedCodes, matchesCode } from './codes.ts'
 
 describe.each(engines)('a mailed code on %s', (engine) => {
   const { parts, make } = sharedInstance({ engine })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPasswords } from './passwords.ts'
-import { readHash } from './phc.ts'
+import { createPasswords, readHash } from './passwords.ts'
 
 const cheap = { memory: 64, passes: 1, lanes: 1 }
 

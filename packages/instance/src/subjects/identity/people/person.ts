@@ -25,11 +25,11 @@ import type {
   WriteStep,
 } from '../../ground/system/resource.ts'
 import { credentialChanges } from './account-notices.ts'
+import { replacementToken } from './begin-session.ts'
 import { noCode } from './codes.ts'
 import { invite, refuseConfirmed } from './invite.ts'
-import { replacementToken } from './next-token.ts'
 import { lengthProblem } from './password-rule.ts'
-import { auditedSessions } from './sessions/audited-sessions.ts'
+import { auditedSessions } from './sessions/sessions.ts'
 
 export const personTravels: Travelling = {
   key: 'email',

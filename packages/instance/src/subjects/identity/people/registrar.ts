@@ -11,9 +11,8 @@ import type { Store } from '../../../store/store.ts'
 import { user } from '../../ground/models/person-model.ts'
 import { ruledAppRole } from '../../ground/models/role-model.ts'
 import type { AccountWriter } from './account-writer.ts'
-import { type Account, findPerson } from './find-person.ts'
-import type { Registration } from './registration-form.ts'
-import type { RegistrationRules } from './registration-rules.ts'
+import { type Account, findPerson } from './authenticate.ts'
+import type { Registration, RegistrationRules } from './registration-form.ts'
 
 /** How the owner of the new account signs in: with a password or, before there is one, with a mailed code. Both are hashed. */
 export type Entry = { readonly password: string } | { readonly code: string }

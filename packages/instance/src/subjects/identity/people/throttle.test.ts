@@ -5,12 +5,10 @@ import { fixture } from '../../../testing/fixture.ts'
 import { redisUrl } from '../../../testing/redis.ts'
 import { openTestStore } from '../../../testing/test-store.ts'
 import { zeroKeys } from '../../../testing/zero-keys.ts'
-import type { LoginFailures } from './login-failures/login-failures.ts'
-import { createMemoryFailures } from './login-failures/memory-failures.ts'
+import { createMemoryFailures, type LoginFailures } from './login-failures/login-failures.ts'
 import { createPostgresFailures } from './login-failures/postgres-failures.ts'
 import { createRedisFailures } from './login-failures/redis-failures.ts'
-import { networkOf } from './network.ts'
-import { createThrottle } from './throttle.ts'
+import { createThrottle, networkOf } from './throttle.ts'
 
 const keys = zeroKeys
 

@@ -1,11 +1,11 @@
 import { createHash, createHmac } from 'node:crypto'
+import { isIPv6 } from 'node:net'
 import { counted } from '@millwright/connector/counted'
 import { Problem } from '@millwright/contract/problem'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Config } from '../../../platform/settings/config.ts'
 import type { SigningKeys } from '../../../platform/vault.ts'
 import type { LoginFailures, Tried } from './login-failures/login-failures.ts'
-import { networkOf } from './network.ts'
 
 /** An attempt at a password, a code or an answer. It counts as failed unless it succeeds. */
 export interface Attempt {
@@ -93,4 +93,21 @@ function refuseFor(milliseconds: number): void {
   throw new Problem(429, `Too many failed attempts. Try again in ${counted(seconds, 'second')}.`, {
     headers: { 'Retry-After': String(seconds) },
   })
+}
+
+/** The network of one subscriber: an IPv4 address, or the first 64 bits of an IPv6 address. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined) return mapped
+  const [plain = address] = address.split('%')
+  if (!isIPv6(plain)) return address
+  const [head = '', tail] = plain.toLowerCase().split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail === undefined || tail === '' ? [] : tail.split(':')
+  const gap = tail === undefined ? 0 : 8 - before.length - after.length
+  const groups = [...before, ...Array<string>(Math.max(gap, 0)).fill('0'), ...after]
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`
 }

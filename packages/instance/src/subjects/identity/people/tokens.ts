@@ -10,8 +10,7 @@ import type { Directory, Person } from './directory.ts'
 import { type Claims, createSigner } from './jwt.ts'
 import { type CachedRecord, isFound } from './record-cache.ts'
 import type { Revocations } from './revocations.ts'
-import type { UsedSession } from './sessions/session-use.ts'
-import type { Sessions } from './sessions/sessions.ts'
+import type { Sessions, UsedSession } from './sessions/sessions.ts'
 import {
   checkOwner,
   checkRefresh,

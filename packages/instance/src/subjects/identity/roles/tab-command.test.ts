@@ -1,6 +1,6 @@
 import { accessTabs } from '@millwright/contract/access/tabs'
 import { describe, expect, it } from 'vitest'
-import { readTabCommand } from './tab-command.ts'
+import { readTabCommand } from './role-tabs.ts'
 
 describe('the tab command in a request body', () => {
   it.each([

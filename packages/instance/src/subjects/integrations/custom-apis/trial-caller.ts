@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Caller } from '../../../request/caller.ts'
 import type { CompiledRole } from '../../../request/compiled-role.ts'
-import type { Impersonate } from '../../identity/people/impersonation.ts'
+import type { Impersonate } from '../../identity/people/caller-of.ts'
 
 /** Whom a test can be made as. */
 export interface TrialCallers {

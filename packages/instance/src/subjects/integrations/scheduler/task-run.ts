@@ -8,7 +8,7 @@ import { inRequest, newRequestId, tracingHeaders } from '../../../platform/traci
 import type { OpenSpan } from '../../../platform/tracing/tracing.ts'
 import { readPath } from '../../../request/call.ts'
 import { type Authority, type Caller, instanceCaller } from '../../../request/caller.ts'
-import type { Impersonate } from '../../identity/people/impersonation.ts'
+import type { Impersonate } from '../../identity/people/caller-of.ts'
 
 /** The parts of a task that a run needs. */
 export interface Runnable {

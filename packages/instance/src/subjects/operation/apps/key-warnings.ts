@@ -7,7 +7,7 @@ import { instanceCaller } from '../../../request/caller.ts'
 import type { Store } from '../../../store/store.ts'
 import type { PersonMail } from '../../identity/email/person-mail.ts'
 import { administratorsToTell } from '../../identity/people/administrators.ts'
-import { isConfirmed } from '../../identity/people/find-person.ts'
+import { isConfirmed } from '../../identity/people/authenticate.ts'
 
 /** Warns of keys that end soon. */
 export interface KeyWarnings {

@@ -13,7 +13,7 @@ import { ignoresSession } from '../../../request/call.ts'
 import type { Authority, Caller, CallerUser } from '../../../request/caller.ts'
 import { noRole } from '../../../request/compiled-role.ts'
 import { isSpec } from '../../ground/docs/docs.ts'
-import type { Impersonate, Impersonated, ImpersonatedCaller } from '../../identity/people/impersonation.ts'
+import type { Impersonate, Impersonated, ImpersonatedCaller } from '../../identity/people/caller-of.ts'
 import { compileDraft, type DraftRole, type FindAuthorAuthority, type MadeBy } from './assumed-rights.ts'
 import { consideredRule, explainSteps } from './explained-endpoint.ts'
 

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
 import { type NewAccessToken, type TokenScope, tokenDays, tokenScopes } from '@millwright/contract/records/access-token'
 import { callerWithToken, rightsOfScopes, type ScopeRights } from '../../../../access/token-scope.ts'
@@ -12,7 +13,6 @@ import type { AccountWriter } from '../account-writer.ts'
 import type { Directory, Person } from '../directory.ts'
 import { createNoteUse } from '../key-use.ts'
 import { type CachedRecord, createRecordCache, isFound } from '../record-cache.ts'
-import { hashOfAccessToken, newAccessToken } from './token-text.ts'
 
 /** Credentials of administrators for programs (docs/wire/access-tokens.md). */
 export interface AccessTokens {
@@ -130,3 +130,18 @@ export function createAccessTokens(parts: AccessTokenParts): AccessTokens {
 }
 
 const refused = (sentence: string) => new Problem(401, sentence, { reason: 'bad_token' })
+
+/** By which logs, secret scanners and this instance recognize access tokens. */
+const prefix = 'mwt_'
+const length = prefix.length + 43
+
+/** 256 random bits: too many to guess, so that a fast hash suffices. */
+const newAccessToken = (): string => `${prefix}${randomBytes(32).toString('base64url')}`
+
+/** Whether a bearer token is an access token, rather than that of a session or of a client of an MCP service. */
+export const isAccessToken = (text: string): boolean => text.startsWith(prefix)
+
+/** The only form in which a token is stored; `null` for what cannot be one. */
+function hashOfAccessToken(token: string): string | null {
+  return token.length === length ? createHash('sha256').update(token).digest('hex') : null
+}

@@ -6,8 +6,7 @@ import { sharedInstance } from '../../../../testing/test-instance.ts'
 import { engines } from '../../../../testing/test-store.ts'
 import { createAccountWriter } from '../account-writer.ts'
 import { newCode } from '../codes.ts'
-import { createAccountLinking } from './account-linking.ts'
-import { linkingRules } from './external-person.ts'
+import { createAccountLinking, linkingRules } from './account-linking.ts'
 import { createSingleLogOut } from './single-log-out.ts'
 
 const nobody: Caller = { user: null, app: null, role: null, sysadmin: false, token: null, sentKey: false }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bindingCookie, newBinding, sentBinding } from './binding.ts'
+import { bindingCookie, newBinding, sentBinding } from './sign-in-states.ts'
 
 const secure = { origin: 'https://millwright.test' }
 const beneath = { origin: 'https://millwright.test/some/path' }

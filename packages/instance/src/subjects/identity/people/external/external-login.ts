@@ -5,9 +5,14 @@ import type { ApiRequest, ApiResponse } from '../../../../request/api-request.ts
 import { type Fields, fieldsOf, flagIn, loginField, textIn } from '../../../../request/body.ts'
 import { flag } from '../../../../request/params.ts'
 import type { Throttle } from '../throttle.ts'
-import { bindingCookie, newBinding, sentBinding } from './binding.ts'
-import { providerAnswer } from './provider-answer.ts'
-import type { BegunAt, SignInStates } from './sign-in-states.ts'
+import {
+  type BegunAt,
+  bindingCookie,
+  newBinding,
+  providerAnswer,
+  type SignInStates,
+  sentBinding,
+} from './sign-in-states.ts'
 
 /** Signs in at `user/session` through other services. */
 export interface ExternalLogin {

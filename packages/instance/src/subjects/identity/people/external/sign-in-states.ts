@@ -2,8 +2,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Proof } from '../../../../gateway/ports/sign-in.ts'
+import { basePathOf } from '../../../../platform/base-path.ts'
 import type { Clock } from '../../../../platform/clock.ts'
 import type { Vault } from '../../../../platform/vault.ts'
+import type { ApiRequest } from '../../../../request/api-request.ts'
 
 /** The service at which a sign-in was started. */
 export interface BegunAt {
@@ -92,4 +94,59 @@ function isSealed(value: unknown): value is Sealed {
     [value.name, value.verifier, value.nonce].every((text) => typeof text === 'string') &&
     (value.binding === null || typeof value.binding === 'string')
   )
+}
+
+const seconds = 900
+
+/** The attributes of the cookie that binds an external sign-in to the browser that started it. It has no other use. */
+export interface BindingPlace {
+  /** Scheme, host and base path of the request. */
+  readonly origin: string
+  /** Whether the cookie is also sent when another site posts a form, which browsers allow over HTTPS only. */
+  readonly crossSite?: boolean
+}
+
+export const newBinding = () => randomBytes(24).toString('base64url')
+
+/** `null` if the browser sent none. */
+export function sentBinding({ headers }: Pick<ApiRequest, 'headers'>, place: BindingPlace): string | null {
+  const cookie = new RegExp(`(?:^|;\\s*)${nameAt(place)}=([\\w-]{32})(?:;|$)`)
+  const [, value = null] = cookie.exec(headers.cookie ?? '') ?? []
+  return value
+}
+
+/** The value of `Set-Cookie`. */
+export function bindingCookie(binding: string, place: BindingPlace): string {
+  const site = place.crossSite ? 'None' : 'Lax'
+  const secure = isSecure(place) ? '; Secure' : ''
+  return `${nameAt(place)}=${binding}; Path=${basePathOf(place.origin) || '/'}; Max-Age=${seconds}; HttpOnly; SameSite=${site}${secure}`
+}
+
+/**
+ * Browsers accept the `__Host-` prefix only from the host itself over HTTPS, so that no other host of the domain can set the cookie, and only
+ * for all of its paths.
+ */
+const nameAt = (place: BindingPlace) =>
+  `${isSecure(place) ? (basePathOf(place.origin) === '' ? '__Host-' : '__Secure-') : ''}millwright-sign-in${place.crossSite ? '-posted' : ''}`
+
+const isSecure = ({ origin }: BindingPlace) => origin.startsWith('https:')
+
+/** The parameters with which a provider sent people back, and their single state. */
+export interface ProviderAnswer {
+  readonly answer: URLSearchParams
+  readonly state: string
+}
+
+/** Reads the query, or a form that has a state. Throws a 400 for no state or several. */
+export function providerAnswer({ query, params, payload }: ApiRequest): ProviderAnswer {
+  const form = isRecord(payload) && 'state' in payload ? textsOf(payload) : null
+  const answer = new URLSearchParams(form ?? query ?? { ...params })
+  const [state = '', ...more] = answer.getAll('state')
+  if (state === '' || more.length > 0)
+    throw new Problem(400, 'The response of the provider must have exactly one state.')
+  return { answer, state }
+}
+
+function textsOf(payload: Readonly<Record<string, unknown>>): [string, string][] {
+  return Object.entries(payload).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))
 }

@@ -1,6 +1,6 @@
 import { Semaphore } from '@millwright/connector/semaphore'
 import type { Statements, Store } from '../../../../store/store.ts'
-import { tooManySignIns } from '../too-many-sign-ins.ts'
+import { tooManySignIns } from '../passwords.ts'
 import { type AttemptResult, type FailureCount, type LoginFailures, notCounted, type Tried } from './login-failures.ts'
 
 interface Row {

@@ -1,6 +1,5 @@
 import { createRedisClient } from '../../../../platform/connections/redis.ts'
-import { type LoginFailures, notCounted, type Tried } from './login-failures.ts'
-import { createMemoryFailures } from './memory-failures.ts'
+import { createMemoryFailures, type LoginFailures, notCounted, type Tried } from './login-failures.ts'
 
 /**
  * KEYS: counters of the account here, of the account everywhere, and of the network; the last guess; whether the account was

@@ -1,7 +1,5 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { openIdProfile } from './open-id-profile.ts'
-import { type Claims, type Described, type Provider, textOf } from './provider.ts'
-import { signatures } from './signatures.ts'
+import { type Claims, type Described, openIdProfile, type Provider, signatures, textOf } from './provider.ts'
 
 type Settings = Readonly<Record<string, unknown>>
 

@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createRequestSender } from '../../../../platform/outgoing/ask.ts'
 import { hs256, type Json, webKey as jwk, rs256, idToken as token } from '../../../../testing/id-token.ts'
-import { linkingRules } from '../external/external-person.ts'
+import { linkingRules } from '../external/account-linking.ts'
 import { customProvider } from './custom-provider.ts'
+import { createReach } from './metadata.ts'
 import { createProviderSignIn } from './provider-sign-in.ts'
-import { createReach } from './reach.ts'
 
 const rsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 const [real, forged] = [rsa(), rsa()]

@@ -1,10 +1,30 @@
+import type { SendRequest } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import type { CustomFetchOptions, ProtectedResourceRequestBody } from 'oauth4webapi'
 import type { Clock } from '../../../../platform/clock.ts'
-import type { Described, Provider } from './provider.ts'
-import { textOf } from './provider.ts'
-import type { Reach } from './reach.ts'
-import { signatures } from './signatures.ts'
+import { type Described, type Provider, signatures, textOf } from './provider.ts'
+
+type Options = CustomFetchOptions<string, ProtectedResourceRequestBody>
+
+/** Sends requests to providers. Redirects are returned like other responses. */
+export type Reach = (address: string, options: Options) => Promise<Response>
+
+/** Uses the outgoing requests of the instance, which are restricted to allowed hosts. */
+export function createReach(ask: SendRequest): Reach {
+  return async (address, { method, headers, body, signal }) => {
+    const question = { verb: method, address: new URL(address), headers, body: bodyText(body) }
+    const reply = await ask(question, signal ?? new AbortController().signal)
+    if (reply.status < 200 || reply.status > 599) throw new Problem(502, `${question.address.host} did not respond.`)
+    const empty = reply.status === 204 || reply.status === 304
+    return new Response(empty ? null : new Uint8Array(reply.body), { status: reply.status, headers: reply.headers })
+  }
+}
+
+/** Requests to providers have a form or no body. */
+function bodyText(body: ProtectedResourceRequestBody): string | undefined {
+  return body instanceof URLSearchParams || typeof body === 'string' ? String(body) : undefined
+}
 
 /** Milliseconds for which a discovery document is cached. */
 const fresh = 3_600_000

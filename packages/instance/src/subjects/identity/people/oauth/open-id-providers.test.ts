@@ -1,11 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { hs256, idToken, type Json, rs256, webKey } from '../../../../testing/id-token.ts'
-import { linkingRules } from '../external/external-person.ts'
+import { linkingRules } from '../external/account-linking.ts'
 import { customProvider } from './custom-provider.ts'
-import { rolesOfNames } from './google-groups.ts'
 import { createProviderSignIn } from './provider-sign-in.ts'
-import { providers } from './providers.ts'
+import { providers, rolesOfNames } from './providers.ts'
 
 const key = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const pem = key.publicKey.export({ type: 'spki', format: 'pem' })

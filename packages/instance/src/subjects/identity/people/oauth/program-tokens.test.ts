@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createRequestSender } from '../../../../platform/outgoing/ask.ts'
 import { hs256, idToken, type Json, rs256, webKey } from '../../../../testing/id-token.ts'
 import { customProvider } from './custom-provider.ts'
+import { createReach } from './metadata.ts'
 import { createProgramTokens } from './program-tokens.ts'
-import { createReach } from './reach.ts'
 
 const rsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 const [real, forged, weak] = [rsa(), rsa(), generateKeyPairSync('rsa', { modulusLength: 1024 })]

@@ -4,9 +4,8 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import { createRemoteJWKSet, customFetch, decodeJwt, errors, type JWTHeaderParameters, jwtVerify } from 'jose'
 import type { ProgramAttempt, VouchedProgram } from '../../../../gateway/ports/sign-in.ts'
 import type { Clock } from '../../../../platform/clock.ts'
-import { createMetadata } from './metadata.ts'
+import { createMetadata, type Reach } from './metadata.ts'
 import { type Claims, type Provider, textOf } from './provider.ts'
-import type { Reach } from './reach.ts'
 
 type Settings = Readonly<Record<string, unknown>>
 type VerifyToken = (token: string) => Promise<VouchedProgram>

@@ -3,9 +3,8 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import * as oauth from 'oauth4webapi'
 import type { AuthenticatedPerson, LinkingRules, Proof, ProviderSignIn } from '../../../../gateway/ports/sign-in.ts'
 import type { Clock } from '../../../../platform/clock.ts'
-import { createMetadata } from './metadata.ts'
+import { createMetadata, type Reach } from './metadata.ts'
 import type { Claims, Described, Profile, Provider } from './provider.ts'
-import type { Reach } from './reach.ts'
 
 interface ProviderSignInParts {
   readonly service: { readonly id: number; readonly name: string; readonly label: string | null }

@@ -1,3 +1,4 @@
+import { signatureAlgorithms } from '@millwright/contract/service-config/sign-in'
 import type { AuthorizationServer } from 'oauth4webapi'
 
 /** A provider's raw claims about a person. */
@@ -68,3 +69,29 @@ export function mailOf(value: unknown): string | null {
   const text = textOf(value)?.trim() ?? ''
   return text.length <= 200 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? text : null
 }
+
+/**
+ * Maps OpenID Connect claims to a profile. The subject includes the issuer, so that people of different issuers are never
+ * confused, even if the service is reconfigured. `vouches`: whether the provider's claim about an address is trusted.
+ */
+export function openIdProfile(claims: Claims, vouches: (claims: Claims, email: string) => boolean): Profile | null {
+  const subject = idOf(claims.sub) ?? idOf(claims.id)
+  if (subject === null) return null
+  const email = mailOf(claims.email)
+  return {
+    subject: `${textOf(claims.iss) ?? ''} ${subject}`.trim(),
+    email,
+    emailVerified: email !== null && isTrue(claims.email_verified) && vouches(claims, email),
+    first_name: textOf(claims.given_name),
+    last_name: textOf(claims.family_name),
+    name: textOf(claims.name) ?? textOf(claims.preferred_username),
+  }
+}
+
+/** Some providers send booleans as strings. */
+function isTrue(value: unknown): boolean {
+  return value === true || value === 'true'
+}
+
+/** The algorithms in which tokens of providers are accepted. */
+export const signatures: ReadonlySet<string> = new Set(signatureAlgorithms)

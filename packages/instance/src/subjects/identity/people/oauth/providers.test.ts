@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { linkingRules } from '../external/external-person.ts'
+import { linkingRules } from '../external/account-linking.ts'
 import { createProviderSignIn } from './provider-sign-in.ts'
 import { providers } from './providers.ts'
 

@@ -16,8 +16,8 @@ import { createResource } from '../../../ground/system/create-resource.ts'
 import type { ResourceDeclaration, SystemResource } from '../../../ground/system/resource.ts'
 import { tokenCreated, tokenRevoked } from '../account-notices.ts'
 import { refuseLesser } from '../admin.ts'
-import { confirmPassword, confirmSignIn } from '../confirm-password.ts'
-import { idIn, nameIn } from './factor-call.ts'
+import { confirmPassword, confirmSignIn } from '../authenticate.ts'
+import { idIn, nameIn } from './factor-calls.ts'
 import type { ResourceParts } from './resource-parts.ts'
 
 /** `system/access_token`: the tokens of all administrators, for those who may edit them to read and revoke (docs/wire/access-tokens.md). */

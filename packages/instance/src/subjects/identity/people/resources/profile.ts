@@ -1,16 +1,17 @@
 import { invalid, Problem } from '@millwright/contract/problem'
-import type { Profile } from '@millwright/contract/wire/session'
+import { isProfileLanguage, type Profile, profileLanguages } from '@millwright/contract/wire/session'
 import { rejectProgram } from '../../../../access/required-rights.ts'
+import type { Vault } from '../../../../platform/vault.ts'
+import { readStoredValues } from '../../../../records/system/stored-values.ts'
 import type { AccessRequest, ApiRequest, ApiResponse } from '../../../../request/api-request.ts'
 import { assertNoRest, fieldsOf, unsupported } from '../../../../request/body.ts'
 import type { CallerUser } from '../../../../request/caller.ts'
+import { user } from '../../../ground/models/person-model.ts'
 import type { SystemResource } from '../../../ground/system/resource.ts'
 import { credentialChanges } from '../account-notices.ts'
-import type { Population } from '../authenticate.ts'
-import { confirmPassword } from '../confirm-password.ts'
-import type { Account } from '../find-person.ts'
-import { replacementToken } from '../next-token.ts'
-import { type ProfileChange, readProfile } from '../profile-change.ts'
+import { type Account, confirmPassword, type Population } from '../authenticate.ts'
+import { replacementToken } from '../begin-session.ts'
+import type { OwnColumns } from '../people.ts'
 import type { ResourceParts } from './resource-parts.ts'
 
 /** `user/profile` or `system/admin/profile`: reads and changes the caller's own record (docs/wire/sessions.md). */
@@ -85,4 +86,48 @@ function profileOf(person: Account): Profile {
     adldap: person.adldap ?? '',
     ...(person.language && { language: person.language }),
   }
+}
+
+const texts = ['username', 'first_name', 'last_name', 'name', 'email', 'phone', 'security_question'] as const
+
+interface ProfileChange {
+  readonly columns: Omit<OwnColumns, 'security_answer'>
+  /** In plain form. `null` to remove it. */
+  readonly answer?: string | null
+}
+
+/**
+ * Compares the sent members of a profile with the stored ones: nulls and equal values are not changes, but a null or empty
+ * security question removes it together with its answer. Throws a 400 with all errors by field.
+ */
+function readProfile(
+  sent: Readonly<Record<string, unknown>>,
+  stored: Readonly<Record<string, unknown>>,
+  options: { readonly textual: boolean; readonly vault: Vault },
+): ProfileChange {
+  const changed = [...texts, 'default_app_id', 'security_answer'].filter((name) => {
+    const value = sent[name]
+    return value !== undefined && value !== null && value !== '' && value !== stored[name]
+  })
+  const given = Object.fromEntries(changed.map((name) => [name, sent[name]]))
+  const values = readStoredValues(user, given, { ...options, creating: false })
+  const columns: OwnColumns = {}
+  for (const name of texts) {
+    const value = values[name]
+    if (typeof value === 'string') columns[name] = value
+  }
+  for (const name of ['first_name', 'last_name', 'phone'] as const) if (sent[name] === '') columns[name] = ''
+  if (typeof values.default_app_id === 'number') columns.default_app_id = values.default_app_id
+  if (sent.language !== undefined && sent.language !== null) columns.language = acceptedLanguage(sent.language)
+  if (sent.security_question === null || sent.security_question === '') {
+    return { columns: { ...columns, security_question: null }, answer: null }
+  }
+  return typeof values.security_answer === 'string' ? { columns, answer: values.security_answer } : { columns }
+}
+
+/** Returns `null` for an empty value, which uses the browser's language. */
+function acceptedLanguage(sent: unknown): string | null {
+  if (sent === '') return null
+  if (isProfileLanguage(sent)) return sent
+  throw invalid({ language: [`language must be one of ${profileLanguages.join(', ')}.`] })
 }

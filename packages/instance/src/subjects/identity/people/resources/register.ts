@@ -3,12 +3,16 @@ import type { ApiRequest, ApiResponse } from '../../../../request/api-request.ts
 import { assertNoRest, fieldsOf, unsupported } from '../../../../request/body.ts'
 import { flag } from '../../../../request/params.ts'
 import type { SystemResource } from '../../../ground/system/resource.ts'
+import { firstToken } from '../begin-session.ts'
 import { newCode } from '../codes.ts'
-import { refuseCommonPassword } from '../common-passwords.ts'
-import { firstToken } from '../next-token.ts'
+import { refuseCommonPassword } from '../password-rule.ts'
 import { inUse, type Registrar } from '../registrar.ts'
-import { type Registration, readRegistration } from '../registration-form.ts'
-import { type RegistrationRules, storedRegistrationRules } from '../registration-rules.ts'
+import {
+  type Registration,
+  type RegistrationRules,
+  readRegistration,
+  storedRegistrationRules,
+} from '../registration-form.ts'
 import type { Throttle } from '../throttle.ts'
 import type { ResourceParts } from './resource-parts.ts'
 

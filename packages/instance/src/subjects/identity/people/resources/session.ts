@@ -14,15 +14,14 @@ import {
 import type { SystemResource } from '../../../ground/system/resource.ts'
 import { secondStepSetUp } from '../account-notices.ts'
 import type { Population } from '../authenticate.ts'
-import { beginSession, sessionOf } from '../begin-session.ts'
+import { beginSession, sessionAnswer, sessionOf } from '../begin-session.ts'
 import type { Person } from '../directory.ts'
 import type { ExternalLogin } from '../external/external-login.ts'
 import type { SingleLogOut } from '../external/single-log-out.ts'
-import { deviceOf } from '../sessions/device.ts'
+import { deviceOf } from '../sessions/sessions.ts'
 import { refusedRefresh } from '../token-rules.ts'
 import { provedTwice, stepPersonOf } from '../two-step/second-step.ts'
 import type { ResourceParts } from './resource-parts.ts'
-import { sessionAnswer } from './session-answer.ts'
 
 /**
  * `user/session` or `system/admin/session`: reads, creates, refreshes and ends a session (docs/wire/sessions.md). `outside`:

@@ -6,14 +6,22 @@ import { assertNoRest, fieldsOf, unsupported } from '../../../../request/body.ts
 import type { CallerUser } from '../../../../request/caller.ts'
 import type { SystemResource } from '../../../ground/system/resource.ts'
 import { factorChanges } from '../account-notices.ts'
-import { confirmPassword } from '../confirm-password.ts'
-import type { Account } from '../find-person.ts'
+import { type Account, confirmPassword } from '../authenticate.ts'
+import { newAppPassword, newRecoveryCodes } from '../two-step/factor-secrets.ts'
 import { creationOptions, newPasskeyIn, siteOf } from '../two-step/passkeys.ts'
 import { isRequired } from '../two-step/policy.ts'
 import { answerTime, hasFactor, provedTwice } from '../two-step/second-step.ts'
-import { newAppPassword, newRecoveryCodes } from '../two-step/secret-words.ts'
-import { type FactorCall, type FactorHandler, idIn, nameIn, needed, refuseLast, successor } from './factor-call.ts'
-import { oneTimeCodeFactor, recoveryCodesFactor } from './one-time-codes.ts'
+import {
+  type FactorCall,
+  type FactorHandler,
+  idIn,
+  nameIn,
+  needed,
+  oneTimeCodeFactor,
+  recoveryCodesFactor,
+  refuseLast,
+  successor,
+} from './factor-calls.ts'
 import type { ResourceParts } from './resource-parts.ts'
 
 const maxPasskeys = 20

@@ -1,9 +1,12 @@
+import { string } from '@millwright/contract/records/field'
+import type { Device } from '../../../../gateway/parts.ts'
 import type { Background } from '../../../../platform/background.ts'
 import type { Clock } from '../../../../platform/clock.ts'
+import { type DeclaredTable, declareTable } from '../../../../records/system/declared-table.ts'
+import type { ApiRequest } from '../../../../request/api-request.ts'
 import type { SessionTable } from '../../../../store/identity-tables.ts'
 import type { Store } from '../../../../store/store.ts'
 import type { Revocations } from '../revocations.ts'
-import { createSessionUse, type SessionUse } from './session-use.ts'
 
 /** A session in a person’s list. */
 export interface ListedSession extends SessionTable {
@@ -123,3 +126,80 @@ export function createSessions({ store, clock, background, revocations, longestU
     },
   }
 }
+
+/** The session of a request. `unlisted`: its new row, if an older version started it without one. */
+export interface UsedSession {
+  readonly id: string
+  readonly unlisted: SessionTable | null
+}
+
+/** Records when sessions were last used, in memory, and writes it once a minute. */
+interface SessionUse {
+  note(session: UsedSession): void
+  /** Writes what was recorded. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+/** In milliseconds. */
+const period = 60_000
+
+function createSessionUse({ db }: Pick<Store, 'db'>, clock: Clock, background: Background): SessionUse {
+  const noted = new WeakMap<UsedSession, number>()
+  let pending = new Map<string, UsedSession>()
+  let timer: NodeJS.Timeout | undefined
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    const used = [...pending.values()]
+    pending = new Map()
+    const now = Math.floor(clock() / 1000)
+    for (let start = 0; start < used.length; start += maxAtOnce) {
+      await write(used.slice(start, start + maxAtOnce), now)
+    }
+  }
+
+  async function write(used: readonly UsedSession[], now: number): Promise<void> {
+    const ids = used.map(({ id }) => id)
+    await db.updateTable('session').set({ last_seen: now }).where('id', 'in', ids).execute()
+    const rows = used.flatMap(({ unlisted }) => (unlisted === null ? [] : [{ ...unlisted, last_seen: now }]))
+    if (rows.length === 0) return
+    await db
+      .insertInto('session')
+      .values(rows)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  }
+
+  return {
+    note(session) {
+      const now = clock()
+      const before = noted.get(session)
+      if (before !== undefined && now - before < period) return
+      noted.set(session, now)
+      pending.set(session.id, session)
+      timer ??= setTimeout(() => background.start('The use of sessions was not noted', flush), period).unref()
+    },
+    flush,
+    close: flush,
+  }
+}
+
+const longestAgent = 300
+
+/** The client of a request, as shown in the list of a person’s sessions. */
+export function deviceOf({ address, headers }: Pick<ApiRequest, 'address' | 'headers'>): Device {
+  return { address, agent: headers['user-agent']?.slice(0, longestAgent) || null }
+}
+
+/** Declares the end of all sessions of a person for the audit log. */
+export const auditedSessions: DeclaredTable = declareTable({
+  table: 'session',
+  auditedAs: 'active_session',
+  label: 'Active sessions',
+  key: 'user_id',
+  audit: 'none',
+  fields: { name: string(), sessions: string() },
+  authority: 'instance',
+})

@@ -2,11 +2,10 @@ import type { Background } from '../../../../platform/background.ts'
 import { createLruCache } from '../../../../platform/cache.ts'
 import type { Clock } from '../../../../platform/clock.ts'
 import type { Store } from '../../../../store/store.ts'
-import type { LoginTry } from '../authenticate.ts'
-import { findPerson } from '../find-person.ts'
+import { findPerson, type LoginTry } from '../authenticate.ts'
+import { hashOfAppPassword } from './factor-secrets.ts'
 import type { Factors } from './factors.ts'
 import type { PolicyStore } from './policy.ts'
-import { hashOfAppPassword } from './secret-words.ts'
 
 /** Passwords for programs that do not support two-step sign-in. */
 export interface AppPasswords {

@@ -6,8 +6,8 @@ import { storedRow, updateRow } from '../../../../records/system/rows.ts'
 import type { Row, Tx } from '../../../../records/system/sql-runner.ts'
 import { user as userTable } from '../../../ground/models/person-model.ts'
 import { type AccountWriter, asOwner } from '../account-writer.ts'
-import { auditedFactors } from './audited-models.ts'
-import { hashOfAppPassword, hashOfWords } from './secret-words.ts'
+import { hashOfAppPassword, hashOfWords } from './factor-secrets.ts'
+import { auditedFactors } from './policy.ts'
 
 export interface NewPasskey {
   readonly name: string

@@ -8,11 +8,18 @@ import type { Person } from '../directory.ts'
 import type { Throttle } from '../throttle.ts'
 import type { Challenges, OpenChallenge } from './challenges.ts'
 import type { FactorChanges } from './factor-changes.ts'
+import {
+  hashOfWords,
+  newOneTimeKey,
+  newRecoveryCodes,
+  readOneTimeCode,
+  readRecoveryCode,
+  sameOneTimeKey,
+  stepOf,
+} from './factor-secrets.ts'
 import type { Factors, FactorsOf } from './factors.ts'
-import { newOneTimeKey, readOneTimeCode, sameOneTimeKey, stepOf } from './one-time-codes.ts'
 import { credentialIn, requestOptions, siteOf, verifiedUse } from './passkeys.ts'
 import { isRequired, type PolicyStore } from './policy.ts'
-import { hashOfWords, newRecoveryCodes, readRecoveryCode } from './secret-words.ts'
 
 /** The data of a person that the second step needs. */
 export interface StepPerson {

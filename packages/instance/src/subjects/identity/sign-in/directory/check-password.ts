@@ -2,10 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
 import type { Client } from 'ldapts'
 import { resultCode, unavailable, wantsEncryption, withDirectory } from './directory-client.ts'
-import { directName, personFilter } from './directory-names.ts'
-import type { DirectorySettings } from './directory-settings.ts'
-import { membershipsOf } from './memberships.ts'
-import { findEntry, type PersonEntry } from './person-entry.ts'
+import { type DirectorySettings, directName, personFilter } from './directory-settings.ts'
+import { findEntry, membershipsOf, type PersonEntry } from './person-entry.ts'
 
 export interface Proved {
   readonly entry: PersonEntry

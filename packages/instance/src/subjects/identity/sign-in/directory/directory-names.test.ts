@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bindRefusal } from './check-password.ts'
-import { directName, dnValue, filterValue, personFilter } from './directory-names.ts'
-import { readDirectorySettings } from './directory-settings.ts'
-import { comparable } from './memberships.ts'
+import { directName, dnValue, filterValue, personFilter, readDirectorySettings } from './directory-settings.ts'
+import { comparable } from './person-entry.ts'
 
 const settings = (config: object, type = 'adldap') =>
   readDirectorySettings(

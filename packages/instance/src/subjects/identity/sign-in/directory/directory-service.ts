@@ -5,14 +5,11 @@ import type { ServiceParts } from '../../../../gateway/service-kind.ts'
 import type { ApiRequest } from '../../../../request/api-request.ts'
 import { flag, list } from '../../../../request/params.ts'
 import type { Store } from '../../../../store/store.ts'
-import { linkingRules } from '../../people/external/external-person.ts'
+import { linkingRules } from '../../people/external/account-linking.ts'
 import { bindSearcher, checkPassword } from './check-password.ts'
 import { withDirectory } from './directory-client.ts'
-import { filterValue } from './directory-names.ts'
-import { type DirectorySettings, readDirectorySettings } from './directory-settings.ts'
-import { comparable } from './memberships.ts'
-import { personOf } from './person-entry.ts'
-import { searchAll } from './search-all.ts'
+import { type DirectorySettings, filterValue, readDirectorySettings } from './directory-settings.ts'
+import { comparable, personOf, searchAll } from './person-entry.ts'
 
 /** A group of a directory, for linking it to a role. */
 interface DirectoryGroup {

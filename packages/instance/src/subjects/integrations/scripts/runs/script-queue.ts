@@ -8,7 +8,7 @@ import { inRequest, newRequestId } from '../../../../platform/tracing/request-co
 import type { ApiRequest } from '../../../../request/api-request.ts'
 import { type Caller, instanceCaller } from '../../../../request/caller.ts'
 import { fullAccess } from '../../../../request/compiled-role.ts'
-import type { Impersonate } from '../../../identity/people/impersonation.ts'
+import type { Impersonate } from '../../../identity/people/caller-of.ts'
 import type { EventValue } from '../event-value.ts'
 import type { Runnable, RunScript } from '../run-script.ts'
 import type { QueuedJob, QueueStore, TakenJob } from './queue-store.ts'
