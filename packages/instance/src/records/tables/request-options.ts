@@ -37,7 +37,7 @@ const inBody = [
 
 /** Returns the options of a read by their canonical names; the query takes precedence over the body. */
 export function readOptions({ params, payload }: Pick<ApiRequest, 'params' | 'payload'>): Params {
-  const carried = isRecord(payload) ? payload : null
+  const carried = isRecord(payload) && carriesOption(payload) ? payload : null
   if (carried === null && !hasAlias(params)) return params
   const options: Record<string, string> = { ...params }
   for (const [name, others] of Object.entries(aliases)) {
@@ -54,13 +54,20 @@ export function readOptions({ params, payload }: Pick<ApiRequest, 'params' | 'pa
     if (text !== undefined && (options[name] === undefined || isSame)) options[name] = text
   }
   for (const [name, value] of Object.entries(carried)) {
-    const text = /[._](?:fields|limit|order|group)$/.test(name) ? optionText(name, value) : undefined
+    const text = ofRelation.test(name) ? optionText(name, value) : undefined
     if (options[name] === undefined && text !== undefined) options[name] = text
   }
   return options
 }
 
 const aliasNames = new Set(Object.values(aliases).flat())
+const namesInBody = new Set(inBody.flatMap((name) => [name, ...(aliases[name] ?? [])]))
+const ofRelation = /[._](?:fields|limit|order|group)$/
+
+/** Most bodies are records without options: to tell takes less than to look for each of them. */
+function carriesOption(payload: object): boolean {
+  return Object.keys(payload).some((name) => namesInBody.has(name) || ofRelation.test(name))
+}
 
 function hasAlias(params: Params): boolean {
   for (const name in params) if (aliasNames.has(name)) return true
