@@ -22,11 +22,18 @@ const frameWait = 1000
  * `look`.
  */
 export async function barriersOf(page: Page, look?: 'colours'): Promise<readonly string[]> {
+  await page.waitForFunction(isUpToDate)
   for (const frame of page.frames()) await (frame === page.mainFrame() ? prepare(frame) : prepareInner(frame))
   // Passes are not requested: serializing them would take longer than the check.
   const options: axe.RunOptions = { ...(look === 'colours' ? colours : everything), resultTypes: ['violations'] }
   const violations = await page.evaluate((how) => window.axe.run(document, how).then((all) => all.violations), options)
   return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`)
+}
+
+/** Whether nothing is dimmed because a newer answer is on its way. */
+function isUpToDate(): boolean {
+  const busy = document.querySelectorAll('[aria-busy="true"]')
+  return [...busy].every((element) => getComputedStyle(element).opacity === '1')
 }
 
 /** Runs once per document: axe is half a megabyte of code, slow to parse and to warm up. */
