@@ -26,33 +26,23 @@ function classifyError(error: unknown): Fault {
 const faults = {
   'not-allowed': {
     icon: <IconLock />,
-    get title() {
-      return t.noAccessTitle
-    },
+    title: t.noAccessTitle,
   },
   'not-found': {
     icon: <IconZoomQuestion />,
-    get title() {
-      return t.pageNotFound
-    },
+    title: t.pageNotFound,
   },
   unreachable: {
     icon: <IconCloudOff />,
-    get title() {
-      return t.instanceAway
-    },
+    title: t.instanceAway,
   },
   'not-loaded': {
     icon: <IconCloudOff />,
-    get title() {
-      return t.pageFailedTitle
-    },
+    title: t.pageFailedTitle,
   },
   unexpected: {
     icon: <IconMoodPuzzled />,
-    get title() {
-      return t.pageFailedTitle
-    },
+    title: t.pageFailedTitle,
   },
 } satisfies Record<Fault, object>
 

@@ -163,9 +163,7 @@ const access = createRoute({
   getParentRoute: () => explorer,
   path: '/access/$id',
   staticData: {
-    get title() {
-      return t.access
-    },
+    title: t.access,
     tab: 'roles',
   },
   beforeLoad: (entry) => enterTab('roles', 'system-admin', entry),

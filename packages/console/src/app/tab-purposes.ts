@@ -6,55 +6,21 @@ import type { TabName } from './tabs.ts'
  * load them.
  */
 export const tabPurposes: Readonly<Record<TabName, string>> = {
-  get home() {
-    return t.homeHelp
-  },
-  get services() {
-    return t.servicesHelp
-  },
-  get apps() {
-    return t.appsHelp
-  },
-  get admins() {
-    return t.adminsHelp
-  },
-  get users() {
-    return t.usersHelp
-  },
-  get roles() {
-    return t.rolesHelp
-  },
-  get apidocs() {
-    return t.apiDocsHelp
-  },
-  get schema() {
-    return t.schemaHelp
-  },
-  get data() {
-    return t.dataHelp
-  },
-  get files() {
-    return t.filesHelp
-  },
-  get scripts() {
-    return t.scriptsHelp
-  },
-  get 'custom-apis'() {
-    return t.customApisHelp
-  },
-  get config() {
-    return t.configHelp
-  },
-  get packages() {
-    return t.packagesHelp
-  },
-  get limits() {
-    return t.limitsHelp
-  },
-  get scheduler() {
-    return t.schedulerHelp
-  },
-  get reports() {
-    return t.reportsHelp
-  },
+  home: t.homeHelp,
+  services: t.servicesHelp,
+  apps: t.appsHelp,
+  admins: t.adminsHelp,
+  users: t.usersHelp,
+  roles: t.rolesHelp,
+  apidocs: t.apiDocsHelp,
+  schema: t.schemaHelp,
+  data: t.dataHelp,
+  files: t.filesHelp,
+  scripts: t.scriptsHelp,
+  'custom-apis': t.customApisHelp,
+  config: t.configHelp,
+  packages: t.packagesHelp,
+  limits: t.limitsHelp,
+  scheduler: t.schedulerHelp,
+  reports: t.reportsHelp,
 }

@@ -66,16 +66,12 @@ export function opening(
 export const tabs: Readonly<Record<TabName, Tab>> = {
   home: {
     path: '/home',
-    get title() {
-      return t.home
-    },
+    title: t.home,
     screen: async () => (await import('../features/home/home-screen.tsx')).HomeScreen,
   },
   services: {
     path: '/services',
-    get title() {
-      return commonWords.services
-    },
+    title: commonWords.services,
     search: readListSearch,
     list: (environment) => ({
       collection: 'service',
@@ -85,18 +81,14 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
   },
   apps: {
     path: '/apps',
-    get title() {
-      return commonWords.apps
-    },
+    title: commonWords.apps,
     search: readListSearch,
     list: { collection: 'app', related: ['role_by_role_id'] },
     screen: async () => (await import('../features/apps/apps-screen.tsx')).AppsScreen,
   },
   admins: {
     path: '/admins',
-    get title() {
-      return t.admins
-    },
+    title: t.admins,
     systemAdmin: true,
     search: readListSearch,
     list: { collection: 'admin' },
@@ -104,18 +96,14 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
   },
   users: {
     path: '/users',
-    get title() {
-      return commonWords.users
-    },
+    title: commonWords.users,
     search: readListSearch,
     list: { collection: 'user' },
     screen: async () => (await import('../features/users/users-screen.tsx')).UsersScreen,
   },
   roles: {
     path: '/roles',
-    get title() {
-      return commonWords.roles
-    },
+    title: commonWords.roles,
     systemAdmin: true,
     search: readListSearch,
     list: { collection: 'role' },
@@ -123,9 +111,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
   },
   apidocs: {
     path: '/apidocs',
-    get title() {
-      return t.apiDocs
-    },
+    title: t.apiDocs,
     app: 'api_docs',
     deep: true,
     explorer: true,
@@ -133,9 +119,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
   },
   schema: {
     path: '/schema',
-    get title() {
-      return t.schema
-    },
+    title: t.schema,
     deep: 'parts',
     explorer: true,
     servicesOf: 'database',
@@ -144,9 +128,7 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
   },
   data: {
     path: '/data',
-    get title() {
-      return t.data
-    },
+    title: t.data,
     deep: true,
     explorer: true,
     servicesOf: 'database',
@@ -155,27 +137,21 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
   },
   files: {
     path: '/file-manager',
-    get title() {
-      return t.files
-    },
+    title: t.files,
     app: 'file_manager',
     explorer: true,
     screen: async () => (await import('../features/files/files-screen.tsx')).FilesScreen,
   },
   scripts: {
     path: '/scripts',
-    get title() {
-      return commonWords.scripts
-    },
+    title: commonWords.scripts,
     search: readScriptsSearch,
     explorer: true,
     screen: async () => (await import('../features/scripts/scripts-screen.tsx')).ScriptsScreen,
   },
   'custom-apis': {
     path: '/custom-apis',
-    get title() {
-      return t.customApis
-    },
+    title: t.customApis,
     systemAdmin: true,
     deep: true,
     feature: 'api-builder',
@@ -183,42 +159,32 @@ export const tabs: Readonly<Record<TabName, Tab>> = {
   },
   config: {
     path: '/config',
-    get title() {
-      return t.config
-    },
+    title: t.config,
     deep: true,
     screen: async () => (await import('../features/config/config-screen.tsx')).ConfigScreen,
   },
   packages: {
     path: '/package-manager',
-    get title() {
-      return t.packages
-    },
+    title: t.packages,
     screen: async () => (await import('../features/packages/packages-screen.tsx')).PackagesScreen,
   },
   limits: {
     path: '/limits',
-    get title() {
-      return t.limits
-    },
+    title: t.limits,
     systemAdmin: true,
     search: readListSearch,
     screen: async () => (await import('../features/limits/limits-screen.tsx')).LimitsScreen,
   },
   scheduler: {
     path: '/scheduler',
-    get title() {
-      return t.scheduler
-    },
+    title: t.scheduler,
     systemAdmin: true,
     search: readListSearch,
     screen: async () => (await import('../features/scheduler/scheduler-screen.tsx')).SchedulerScreen,
   },
   reports: {
     path: '/reports',
-    get title() {
-      return t.reports
-    },
+    title: t.reports,
     systemAdmin: true,
     opens: { feature: 'request-log', to: '/reports/requests', search: { where: withoutConsole } },
     search: readListSearch,

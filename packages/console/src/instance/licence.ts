@@ -22,9 +22,7 @@ export interface Licence {
 const invalid: Licence = {
   status: 401,
   state: '',
-  get message() {
-    return t.licenseKeyInvalid
-  },
+  message: t.licenseKeyInvalid,
   renewalDate: '',
   disableUi: false,
 }

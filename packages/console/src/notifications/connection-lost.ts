@@ -4,22 +4,14 @@ import type { Notification } from './notify.ts'
 /** The single notification of a lost connection, shared by all failures; it stays until the instance responds again. */
 export const connectionLost: Notification = {
   type: 'testing',
-  get title() {
-    return t.connection
-  },
-  get text() {
-    return t.instanceAway
-  },
+  title: t.connection,
+  text: t.instanceAway,
   tag: 'connection',
 }
 
 export const connectionBack: Notification = {
   type: 'success',
-  get title() {
-    return t.connection
-  },
-  get text() {
-    return t.instanceBack
-  },
+  title: t.connection,
+  text: t.instanceBack,
   tag: 'connection',
 }

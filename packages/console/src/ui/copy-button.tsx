@@ -27,12 +27,8 @@ export function CopyButton({ what, text, tabIndex }: CopyButtonProps) {
 }
 
 const words = {
-  get none() {
-    return commonWords.copy
-  },
-  get copied() {
-    return t.copied
-  },
+  none: commonWords.copy,
+  copied: t.copied,
   get failed() {
     return cannotCopy()
   },

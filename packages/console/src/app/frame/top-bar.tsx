@@ -86,23 +86,17 @@ function modifierKey(): string {
 const following = {
   system: {
     icon: <IconDeviceDesktop />,
-    get label() {
-      return t.themeSystem
-    },
+    label: t.themeSystem,
     next: 'light',
   },
   light: {
     icon: <IconSun />,
-    get label() {
-      return t.themeLight
-    },
+    label: t.themeLight,
     next: 'dark',
   },
   dark: {
     icon: <IconMoon />,
-    get label() {
-      return t.themeDark
-    },
+    label: t.themeDark,
     next: 'system',
   },
 } as const satisfies Record<Theme, object>

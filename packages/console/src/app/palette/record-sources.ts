@@ -34,9 +34,7 @@ export const recordSources: readonly TabSource[] = [
   named('apps', () => commonWords.apps, 'system/app'),
   source<Pick<Service, 'id' | 'name' | 'label'>>({
     tab: 'services',
-    get title() {
-      return commonWords.services
-    },
+    title: commonWords.services,
     collection: 'system/service',
     fields: 'id,name,label',
     searchFields: ['name', 'label', 'description', 'type'],
@@ -46,9 +44,7 @@ export const recordSources: readonly TabSource[] = [
   named('scheduler', () => t.schedulerTasks, 'system/scheduler'),
   source<Pick<EventScript, 'name'>>({
     tab: 'scripts',
-    get title() {
-      return commonWords.scripts
-    },
+    title: commonWords.scripts,
     collection: 'system/event_script',
     fields: 'name',
     searchFields: ['name'],
@@ -77,9 +73,7 @@ export function configEntries(hasFeature: (name: string) => boolean): readonly P
 /** Apps by name; choosing one copies its API key, which is only loaded then. */
 export const appKeySource: RecordSource = source<Pick<App, 'id' | 'name'>>({
   tab: 'apps',
-  get title() {
-    return commonWords.apps
-  },
+  title: commonWords.apps,
   collection: 'system/app',
   fields: 'id,name',
   searchFields: ['name', 'description'],

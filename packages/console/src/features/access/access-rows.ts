@@ -119,21 +119,15 @@ export function grantOf(place: ExplorerPlace, serviceId: number, verbs: number):
 
 export const levels = {
   read: {
-    get label() {
-      return accessMessages.read
-    },
+    label: accessMessages.read,
     verbs: 1,
   },
   write: {
-    get label() {
-      return accessMessages.readAndWrite
-    },
+    label: accessMessages.readAndWrite,
     verbs: 1 | 2 | 4 | 8,
   },
   full: {
-    get label() {
-      return accessMessages.fullDeletionIncluded
-    },
+    label: accessMessages.fullDeletionIncluded,
     verbs: allVerbs,
   },
 } as const

@@ -33,9 +33,7 @@ import { t } from './messages.ts'
 
 /** Drafts of administrators, with the tabs that they see. */
 const drafts: PersonDrafts<AdminDraft> = {
-  get labels() {
-    return { ...personLabels, tabs: t.accessByTabs }
-  },
+  labels: { ...personLabels, tabs: t.accessByTabs },
   toDraft: (record) => ({ ...draftOfPerson(record), tabs: null }),
   toCopy: (record) => ({ ...draftOfCopy(record), tabs: null }),
   more: tabsToSend,

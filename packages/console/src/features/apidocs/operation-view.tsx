@@ -28,15 +28,9 @@ import { type Trial, useTry } from './use-try.ts'
 import { VerbMark } from './verb-mark.tsx'
 
 const placeWords = {
-  get path() {
-    return docsMessages.pathParameters
-  },
-  get query() {
-    return docsMessages.queryParameters
-  },
-  get header() {
-    return docsMessages.headers
-  },
+  path: docsMessages.pathParameters,
+  query: docsMessages.queryParameters,
+  header: docsMessages.headers,
 } as const
 
 /** The parameters, body and responses of an operation. */
@@ -140,21 +134,15 @@ interface OperationViewProps {
 const views = [
   {
     id: 'reference',
-    get label() {
-      return docsMessages.reference
-    },
+    label: docsMessages.reference,
   },
   {
     id: 'try',
-    get label() {
-      return docsMessages.tryIt
-    },
+    label: docsMessages.tryIt,
   },
   {
     id: 'code',
-    get label() {
-      return commonWords.code
-    },
+    label: commonWords.code,
   },
 ] as const
 type View = (typeof views)[number]['id']

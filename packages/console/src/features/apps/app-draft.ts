@@ -33,45 +33,19 @@ export type AppRecord = Partial<App> & {
 }
 
 export const appLabels = {
-  get name() {
-    return t.applicationName
-  },
-  get description() {
-    return tabWords.description
-  },
-  get is_active() {
-    return tabWords.active
-  },
-  get type() {
-    return t.appLocation
-  },
-  get storage_service_id() {
-    return t.storageService
-  },
-  get storage_container() {
-    return t.storageFolder
-  },
-  get path() {
-    return tabWords.path
-  },
-  get url() {
-    return t.urlToApplication
-  },
-  get role_id() {
-    return t.defaultRole
-  },
-  get kind() {
-    return t.kind
-  },
-  get owner_id() {
-    return t.owner
-  },
-  get expires_at() {
-    return t.ends
-  },
-  get self_rotate() {
-    return t.selfRotate
-  },
+  name: t.applicationName,
+  description: tabWords.description,
+  is_active: tabWords.active,
+  type: t.appLocation,
+  storage_service_id: t.storageService,
+  storage_container: t.storageFolder,
+  path: tabWords.path,
+  url: t.urlToApplication,
+  role_id: t.defaultRole,
+  kind: t.kind,
+  owner_id: t.owner,
+  expires_at: t.ends,
+  self_rotate: t.selfRotate,
 } as const satisfies { readonly [K in keyof AppDraft]: string }
 
 const defaultContainer = 'applications'

@@ -29,15 +29,9 @@ interface ImportedApp {
 }
 
 const labels = {
-  get path() {
-    return t.package
-  },
-  get storage_service_id() {
-    return t.storageService
-  },
-  get storage_container() {
-    return t.storageFolder
-  },
+  path: t.package,
+  storage_service_id: t.storageService,
+  storage_container: t.storageFolder,
 }
 
 /** The panel that imports an app from a package: a file, or a URL from which the instance fetches it. */

@@ -4,48 +4,34 @@ import { t } from './messages.ts'
 export const configViews = [
   {
     id: 'system-info',
-    get title() {
-      return t.systemInfo
-    },
+    title: t.systemInfo,
   },
   {
     id: 'cache',
-    get title() {
-      return t.cache
-    },
+    title: t.cache,
   },
   { id: 'cors', title: 'CORS' },
   {
     id: 'email-templates',
-    get title() {
-      return t.emailTemplatesTitle
-    },
+    title: t.emailTemplatesTitle,
   },
   {
     id: 'lookup-keys',
-    get title() {
-      return t.globalLookupKeys
-    },
+    title: t.globalLookupKeys,
   },
   {
     id: 'webhooks',
-    get title() {
-      return t.webhooks
-    },
+    title: t.webhooks,
     feature: 'webhooks',
   },
   {
     id: 'outbox',
-    get title() {
-      return t.outbox
-    },
+    title: t.outbox,
     feature: 'outbox',
   },
   {
     id: 'two-step',
-    get title() {
-      return t.twoStep
-    },
+    title: t.twoStep,
     feature: 'two-step',
   },
 ] as const satisfies readonly { readonly id: string; readonly title: string; readonly feature?: string }[]

@@ -120,19 +120,11 @@ function Fact({ term, value }: { term: string; value: string }) {
 
 const rights: Readonly<Record<string, { label: string; help: string }>> = {
   'mcp:write': {
-    get label() {
-      return t.writeScope
-    },
-    get help() {
-      return t.writeScopeHelp
-    },
+    label: t.writeScope,
+    help: t.writeScopeHelp,
   },
   'mcp:admin': {
-    get label() {
-      return t.administerThisInstance
-    },
-    get help() {
-      return t.adminScopeHelp
-    },
+    label: t.administerThisInstance,
+    help: t.adminScopeHelp,
   },
 }

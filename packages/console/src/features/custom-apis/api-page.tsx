@@ -32,33 +32,23 @@ const SettingsPane = lazy(() => import('./api/settings-pane.tsx').then((module) 
 const panes = [
   {
     id: 'endpoints',
-    get label() {
-      return t.endpoints
-    },
+    label: t.endpoints,
   },
   {
     id: 'sources',
-    get label() {
-      return t.sources
-    },
+    label: t.sources,
   },
   {
     id: 'access',
-    get label() {
-      return t.access
-    },
+    label: t.access,
   },
   {
     id: 'versions',
-    get label() {
-      return t.versions
-    },
+    label: t.versions,
   },
   {
     id: 'settings',
-    get label() {
-      return t.settings
-    },
+    label: t.settings,
   },
 ] as const
 

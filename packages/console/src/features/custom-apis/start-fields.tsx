@@ -17,45 +17,31 @@ import { TableSelect } from './table-select.tsx'
 const actions = [
   {
     value: 'list',
-    get label() {
-      return t.recordsOfTable
-    },
+    label: t.recordsOfTable,
   },
   {
     value: 'read',
-    get label() {
-      return t.oneRecord
-    },
+    label: t.oneRecord,
   },
   {
     value: 'insert',
-    get label() {
-      return t.insertRecord
-    },
+    label: t.insertRecord,
   },
   {
     value: 'routine',
-    get label() {
-      return t.storedRoutine
-    },
+    label: t.storedRoutine,
   },
   {
     value: 'view',
-    get label() {
-      return t.dataView
-    },
+    label: t.dataView,
   },
   {
     value: 'logged',
-    get label() {
-      return t.loggedRequest
-    },
+    label: t.loggedRequest,
   },
   {
     value: 'empty',
-    get label() {
-      return t.startEmpty
-    },
+    label: t.startEmpty,
   },
 ] as const satisfies readonly { readonly value: StartAction; readonly label: string }[]
 
@@ -159,28 +145,16 @@ export function StartFields({ start, error }: StartFieldsProps) {
 
 const kinds: Readonly<Record<OtherStart, { readonly label: string; readonly none: string }>> = {
   routine: {
-    get label() {
-      return t.storedRoutine
-    },
-    get none() {
-      return t.noRoutines
-    },
+    label: t.storedRoutine,
+    none: t.noRoutines,
   },
   view: {
-    get label() {
-      return t.dataView
-    },
-    get none() {
-      return t.noViews
-    },
+    label: t.dataView,
+    none: t.noViews,
   },
   logged: {
-    get label() {
-      return t.loggedRequest
-    },
-    get none() {
-      return t.noLogged
-    },
+    label: t.loggedRequest,
+    none: t.noLogged,
   },
 }
 

@@ -101,15 +101,11 @@ const firstControl = ':is(input, select, textarea, [contenteditable="true"]):not
 const parts = [
   {
     id: 'fields',
-    get label() {
-      return dataMessages.fields
-    },
+    label: dataMessages.fields,
   },
   {
     id: 'related',
-    get label() {
-      return dataMessages.related
-    },
+    label: dataMessages.related,
   },
 ] as const
 type Part = (typeof parts)[number]['id']

@@ -11,30 +11,18 @@ import type { Conflict } from './use-upload.tsx'
 const choices: readonly ChoiceOption<ConflictChoice>[] = [
   {
     value: 'keep-both',
-    get label() {
-      return filesMessages.keepBoth
-    },
-    get help() {
-      return filesMessages.keepBothHelp
-    },
+    label: filesMessages.keepBoth,
+    help: filesMessages.keepBothHelp,
   },
   {
     value: 'replace',
-    get label() {
-      return filesMessages.replace
-    },
-    get help() {
-      return filesMessages.overwriteHelp
-    },
+    label: filesMessages.replace,
+    help: filesMessages.overwriteHelp,
   },
   {
     value: 'skip',
-    get label() {
-      return filesMessages.skip
-    },
-    get help() {
-      return filesMessages.skipHelp
-    },
+    label: filesMessages.skip,
+    help: filesMessages.skipHelp,
   },
 ]
 

@@ -39,18 +39,10 @@ interface EntryListProps {
 }
 
 const labels: Readonly<Record<EntrySort['field'], string>> = {
-  get name() {
-    return tabWords.name
-  },
-  get size() {
-    return filesMessages.size
-  },
-  get type() {
-    return filesMessages.type
-  },
-  get modified() {
-    return tabWords.modified
-  },
+  name: tabWords.name,
+  size: filesMessages.size,
+  type: filesMessages.type,
+  modified: tabWords.modified,
 }
 
 /** A small window, and one in which the tree and the navigation leave little space for the list. */

@@ -68,30 +68,18 @@ export function programs(api: string): readonly Command[] {
 /** Commands that run the program from the folder of its cloned repository. */
 export const runCommands: readonly Command[] = [
   {
-    get title() {
-      return t.runTogether
-    },
-    get text() {
-      return t.runTogetherHelp
-    },
+    title: t.runTogether,
+    text: t.runTogetherHelp,
     lines: 'npm start',
   },
   {
-    get title() {
-      return t.runCustom
-    },
-    get text() {
-      return t.runCustomHelp
-    },
+    title: t.runCustom,
+    text: t.runCustomHelp,
     lines: 'npm start -- --port 9000 --data /var/lib/millwright',
   },
   {
-    get title() {
-      return t.withPostgresql
-    },
-    get text() {
-      return t.runPostgresHelp
-    },
+    title: t.withPostgresql,
+    text: t.runPostgresHelp,
     lines: "npm start -- --database 'postgres://user:password@host/database'",
   },
 ]
@@ -99,21 +87,13 @@ export const runCommands: readonly Command[] = [
 /** Commands that run a console for an existing instance. */
 export const consoleCommands: readonly Command[] = [
   {
-    get title() {
-      return t.relayed
-    },
-    get text() {
-      return t.runConsoleHelp
-    },
+    title: t.relayed,
+    text: t.runConsoleHelp,
     lines: `npm start -- console --instance https://api.example.com --api-key ${noKey}`,
   },
   {
-    get title() {
-      return t.webServer
-    },
-    get text() {
-      return t.webServerHelp
-    },
+    title: t.webServer,
+    text: t.webServerHelp,
     lines: JSON.stringify(
       {
         instanceUrl: 'https://api.example.com',

@@ -55,19 +55,13 @@ function QuickstartTab() {
 const forEverybody = [
   {
     path: '/profile',
-    get title() {
-      return t.profile
-    },
-    get purpose() {
-      return t.profileHelp
-    },
+    title: t.profile,
+    purpose: t.profileHelp,
   },
   {
     path: '/launchpad',
     title: 'LaunchPad',
-    get purpose() {
-      return t.launchpadHelp
-    },
+    purpose: t.launchpadHelp,
   },
 ]
 
@@ -155,30 +149,22 @@ interface HomePage {
 const usualPages: readonly HomePage[] = [
   {
     id: 'welcome',
-    get label() {
-      return t.welcome
-    },
+    label: t.welcome,
     content: <WelcomeTab />,
   },
   {
     id: 'quickstart',
-    get label() {
-      return t.quickstart
-    },
+    label: t.quickstart,
     content: <QuickstartTab />,
   },
   {
     id: 'resources',
-    get label() {
-      return t.resources
-    },
+    label: t.resources,
     content: <ResourcesTab />,
   },
   {
     id: 'download',
-    get label() {
-      return t.download
-    },
+    label: t.download,
     content: <DownloadTab />,
   },
 ]

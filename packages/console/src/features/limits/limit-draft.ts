@@ -41,39 +41,17 @@ export type LimitRecord = Partial<Limit> & {
 export const anyVerb = 'any'
 
 export const limitLabels = {
-  get name() {
-    return limitMessages.limitName
-  },
-  get description() {
-    return tabWords.description
-  },
-  get type() {
-    return limitMessages.limitType
-  },
-  get service_id() {
-    return tabWords.service
-  },
-  get user_id() {
-    return tabWords.user
-  },
-  get endpoint() {
-    return limitMessages.endpoint
-  },
-  get role_id() {
-    return tabWords.role
-  },
-  get rate() {
-    return limitMessages.limitRate
-  },
-  get period() {
-    return limitMessages.limitPeriod
-  },
-  get verb() {
-    return tabWords.verb
-  },
-  get is_active() {
-    return tabWords.active
-  },
+  name: limitMessages.limitName,
+  description: tabWords.description,
+  type: limitMessages.limitType,
+  service_id: tabWords.service,
+  user_id: tabWords.user,
+  endpoint: limitMessages.endpoint,
+  role_id: tabWords.role,
+  rate: limitMessages.limitRate,
+  period: limitMessages.limitPeriod,
+  verb: tabWords.verb,
+  is_active: tabWords.active,
 } as const satisfies { readonly [K in keyof LimitDraft]: string }
 
 export const limitRelations = [

@@ -3,18 +3,10 @@ import { scopeOf } from './limit-words.ts'
 import { limitMessages } from './messages.ts'
 
 const unreachable = {
-  get service() {
-    return limitMessages.serviceInactive
-  },
-  get user() {
-    return limitMessages.userInactive
-  },
-  get role() {
-    return limitMessages.roleInactive
-  },
-  get endpoint() {
-    return limitMessages.endpointWithQuery
-  },
+  service: limitMessages.serviceInactive,
+  user: limitMessages.userInactive,
+  role: limitMessages.roleInactive,
+  endpoint: limitMessages.endpointWithQuery,
 } as const
 
 type Named = 'service_id' | 'user_id' | 'role_id' | 'endpoint'

@@ -9,54 +9,24 @@ import { tabWords } from '../../words/tabs/messages.ts'
 import { limitMessages } from './messages.ts'
 
 const typeLabels: Readonly<Record<LimitType, string>> = {
-  get instance() {
-    return limitMessages.instance
-  },
-  get 'instance.user'() {
-    return tabWords.user
-  },
-  get 'instance.each_user'() {
-    return limitMessages.eachUser
-  },
-  get 'instance.service'() {
-    return tabWords.service
-  },
-  get 'instance.role'() {
-    return tabWords.role
-  },
-  get 'instance.user.service'() {
-    return limitMessages.serviceByUser
-  },
-  get 'instance.each_user.service'() {
-    return limitMessages.serviceEachUser
-  },
-  get 'instance.service.endpoint'() {
-    return limitMessages.endpoint
-  },
-  get 'instance.user.service.endpoint'() {
-    return limitMessages.endpointByUser
-  },
-  get 'instance.each_user.service.endpoint'() {
-    return limitMessages.endpointEachUser
-  },
+  instance: limitMessages.instance,
+  'instance.user': tabWords.user,
+  'instance.each_user': limitMessages.eachUser,
+  'instance.service': tabWords.service,
+  'instance.role': tabWords.role,
+  'instance.user.service': limitMessages.serviceByUser,
+  'instance.each_user.service': limitMessages.serviceEachUser,
+  'instance.service.endpoint': limitMessages.endpoint,
+  'instance.user.service.endpoint': limitMessages.endpointByUser,
+  'instance.each_user.service.endpoint': limitMessages.endpointEachUser,
 }
 
 const periodLabels: Readonly<Record<LimitPeriod, string>> = {
-  get minute() {
-    return limitMessages.minute
-  },
-  get hour() {
-    return limitMessages.hour
-  },
-  get day() {
-    return limitMessages.day
-  },
-  get '7-day'() {
-    return limitMessages.week
-  },
-  get '30-day'() {
-    return limitMessages.n30Days
-  },
+  minute: limitMessages.minute,
+  hour: limitMessages.hour,
+  day: limitMessages.day,
+  '7-day': limitMessages.week,
+  '30-day': limitMessages.n30Days,
 }
 
 /** Returns a type in words; one that only the server knows unchanged. */

@@ -20,15 +20,9 @@ export type Outcome =
 const tones = { create: 'success', change: 'warning', leave: 'neutral' } as const
 const actions = ['create', 'change', 'leave'] as const
 const words = {
-  get create() {
-    return commonWords.create
-  },
-  get change() {
-    return packageMessages.change
-  },
-  get leave() {
-    return packageMessages.leave
-  },
+  create: commonWords.create,
+  change: packageMessages.change,
+  leave: packageMessages.leave,
 } as const
 
 export function ImportOutcome({ outcome }: { outcome: Outcome }) {

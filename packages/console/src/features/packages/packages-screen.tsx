@@ -120,21 +120,15 @@ const ConfigPane = lazy(() => import('./config-pane.tsx').then((module) => ({ de
 const panes = [
   {
     id: 'export',
-    get label() {
-      return packageMessages.exportPackage
-    },
+    label: packageMessages.exportPackage,
   },
   {
     id: 'import',
-    get label() {
-      return packageMessages.importPackage
-    },
+    label: packageMessages.importPackage,
   },
   {
     id: 'configuration',
-    get label() {
-      return packageMessages.configuration
-    },
+    label: packageMessages.configuration,
   },
 ] as const
 

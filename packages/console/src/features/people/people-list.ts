@@ -20,16 +20,12 @@ import { personName } from './registration.tsx'
 export const peopleFilters: readonly FilterColumn[] = [
   {
     field: 'confirmed',
-    get label() {
-      return peopleMessages.confirmed
-    },
+    label: peopleMessages.confirmed,
     kind: 'boolean',
   },
   {
     field: 'role_id',
-    get label() {
-      return tabWords.role
-    },
+    label: tabWords.role,
     kind: 'record',
     source: roleSource,
   },

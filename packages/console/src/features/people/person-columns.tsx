@@ -14,9 +14,7 @@ export const personColumns: readonly ColumnOf<'system/user', Person>[] = [
   { field: 'id', label: 'ID', kind: 'number', width: 64 },
   {
     field: 'email',
-    get label() {
-      return commonWords.email
-    },
+    label: commonWords.email,
     kind: 'text',
     width: 220,
     grow: true,
@@ -25,43 +23,33 @@ export const personColumns: readonly ColumnOf<'system/user', Person>[] = [
   },
   {
     field: 'name',
-    get label() {
-      return peopleMessages.displayName
-    },
+    label: peopleMessages.displayName,
     kind: 'text',
     width: 170,
     grow: true,
   },
   {
     field: 'first_name',
-    get label() {
-      return peopleMessages.firstName
-    },
+    label: peopleMessages.firstName,
     kind: 'text',
     width: 104,
   },
   {
     field: 'last_name',
-    get label() {
-      return peopleMessages.lastName
-    },
+    label: peopleMessages.lastName,
     kind: 'text',
     width: 104,
   },
   {
     field: 'is_active',
-    get label() {
-      return tabWords.active
-    },
+    label: tabWords.active,
     kind: 'boolean',
     width: 72,
     narrow: true,
   },
   {
     field: 'confirmed',
-    get label() {
-      return peopleMessages.registration
-    },
+    label: peopleMessages.registration,
     kind: 'boolean',
     width: 120,
     filterable: false,
@@ -70,45 +58,35 @@ export const personColumns: readonly ColumnOf<'system/user', Person>[] = [
   },
   {
     field: 'username',
-    get label() {
-      return commonWords.username
-    },
+    label: commonWords.username,
     kind: 'text',
     width: 200,
     hidden: true,
   },
   {
     field: 'phone',
-    get label() {
-      return peopleMessages.phone
-    },
+    label: peopleMessages.phone,
     kind: 'text',
     width: 140,
     hidden: true,
   },
   {
     field: 'last_login_date',
-    get label() {
-      return peopleMessages.lastLogin
-    },
+    label: peopleMessages.lastLogin,
     kind: 'date',
     width: 130,
     hidden: true,
   },
   {
     field: 'created_date',
-    get label() {
-      return tabWords.created
-    },
+    label: tabWords.created,
     kind: 'date',
     width: 130,
     hidden: true,
   },
   {
     field: 'last_modified_date',
-    get label() {
-      return tabWords.modified
-    },
+    label: tabWords.modified,
     kind: 'date',
     width: 130,
     hidden: true,

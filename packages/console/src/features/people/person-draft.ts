@@ -105,36 +105,16 @@ function emptied(field: (typeof textFields)[number]): string | null {
 
 /** Labels of a person's fields; separate from the form, as the lists need them first. */
 export const personLabels = {
-  get username() {
-    return commonWords.username
-  },
-  get email() {
-    return commonWords.email
-  },
-  get first_name() {
-    return peopleMessages.firstName
-  },
-  get last_name() {
-    return peopleMessages.lastName
-  },
-  get name() {
-    return peopleMessages.displayName
-  },
-  get phone() {
-    return peopleMessages.phone
-  },
-  get is_active() {
-    return tabWords.active
-  },
-  get sendInvite() {
-    return peopleMessages.sendEmailInvite
-  },
-  get password() {
-    return commonWords.password
-  },
-  get lookups() {
-    return peopleMessages.lookupKeys
-  },
+  username: commonWords.username,
+  email: commonWords.email,
+  first_name: peopleMessages.firstName,
+  last_name: peopleMessages.lastName,
+  name: peopleMessages.displayName,
+  phone: peopleMessages.phone,
+  is_active: tabWords.active,
+  sendInvite: peopleMessages.sendEmailInvite,
+  password: commonWords.password,
+  lookups: peopleMessages.lookupKeys,
 } as const satisfies { readonly [K in keyof PersonDraft]?: string }
 
 /** Returns a sentence about the external login that a person uses; `null` for an account of the instance itself. */

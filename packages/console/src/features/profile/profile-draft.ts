@@ -26,45 +26,19 @@ export type ProfileDraft = {
 }
 
 export const profileLabels = {
-  get username() {
-    return commonWords.username
-  },
-  get email() {
-    return commonWords.email
-  },
-  get current_password() {
-    return profileMessages.currentPassword
-  },
-  get first_name() {
-    return profileMessages.firstName
-  },
-  get last_name() {
-    return profileMessages.lastName
-  },
-  get name() {
-    return profileMessages.displayName
-  },
-  get phone() {
-    return profileMessages.phone
-  },
-  get language() {
-    return profileMessages.language
-  },
-  get security_question() {
-    return profileMessages.securityQuestion
-  },
-  get security_answer() {
-    return profileMessages.securityAnswer
-  },
-  get old_password() {
-    return profileMessages.oldPassword
-  },
-  get new_password() {
-    return profileMessages.newPassword
-  },
-  get verify_password() {
-    return profileMessages.verifyNewPassword
-  },
+  username: commonWords.username,
+  email: commonWords.email,
+  current_password: profileMessages.currentPassword,
+  first_name: profileMessages.firstName,
+  last_name: profileMessages.lastName,
+  name: profileMessages.displayName,
+  phone: profileMessages.phone,
+  language: profileMessages.language,
+  security_question: profileMessages.securityQuestion,
+  security_answer: profileMessages.securityAnswer,
+  old_password: profileMessages.oldPassword,
+  new_password: profileMessages.newPassword,
+  verify_password: profileMessages.verifyNewPassword,
 } as const satisfies { readonly [K in keyof ProfileDraft]?: string }
 
 export function draftOfProfile(profile: Partial<Profile>): ProfileDraft {

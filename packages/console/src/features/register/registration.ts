@@ -17,21 +17,11 @@ export interface RegistrationForm {
 export type RegistrationField = keyof RegistrationForm
 
 const labels = {
-  get username() {
-    return commonWords.username
-  },
-  get email() {
-    return commonWords.email
-  },
-  get first_name() {
-    return t.firstName
-  },
-  get last_name() {
-    return t.lastName
-  },
-  get name() {
-    return t.displayName
-  },
+  username: commonWords.username,
+  email: commonWords.email,
+  first_name: t.firstName,
+  last_name: t.lastName,
+  name: t.displayName,
 }
 
 /** Fills in the form from the query of a link. Other parameters, except for its code, are not sent. */

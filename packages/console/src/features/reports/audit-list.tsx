@@ -76,66 +76,26 @@ export const auditList = (): ListDeclaration<ListedEntry> => ({
 type ListedEntry = AuditEntry & { readonly [field: string]: unknown }
 
 const things: Readonly<Record<string, string>> = {
-  get access_request() {
-    return t.accessRequest
-  },
-  get admin() {
-    return t.administrator
-  },
-  get app() {
-    return tabWords.app
-  },
-  get cors() {
-    return t.corsEntry
-  },
-  get custom() {
-    return t.customSetting
-  },
-  get data_view() {
-    return t.savedView
-  },
-  get email_template() {
-    return t.emailTemplate
-  },
-  get event_script() {
-    return t.eventScript
-  },
-  get limit() {
-    return t.limit
-  },
-  get lookup() {
-    return t.lookupKey
-  },
-  get role() {
-    return tabWords.role
-  },
-  get role_service_access() {
-    return t.accessRule
-  },
-  get scheduler() {
-    return t.scheduledTask
-  },
-  get schema_contract() {
-    return t.schemaContract
-  },
-  get service() {
-    return tabWords.service
-  },
-  get service_doc() {
-    return t.apiDescription
-  },
-  get two_step() {
-    return t.twoStep
-  },
-  get user() {
-    return tabWords.user
-  },
-  get user_to_app_to_role() {
-    return t.appRole
-  },
-  get webhook() {
-    return t.webhook
-  },
+  access_request: t.accessRequest,
+  admin: t.administrator,
+  app: tabWords.app,
+  cors: t.corsEntry,
+  custom: t.customSetting,
+  data_view: t.savedView,
+  email_template: t.emailTemplate,
+  event_script: t.eventScript,
+  limit: t.limit,
+  lookup: t.lookupKey,
+  role: tabWords.role,
+  role_service_access: t.accessRule,
+  scheduler: t.scheduledTask,
+  schema_contract: t.schemaContract,
+  service: tabWords.service,
+  service_doc: t.apiDescription,
+  two_step: t.twoStep,
+  user: tabWords.user,
+  user_to_app_to_role: t.appRole,
+  webhook: t.webhook,
 }
 
 /** Returns the display name of a resource such as `service_doc`. */

@@ -55,15 +55,11 @@ export function AccessEditor(props: AccessEditorProps) {
 const views = [
   {
     value: 'matrix',
-    get label() {
-      return t.matrix
-    },
+    label: t.matrix,
   },
   {
     value: 'rules',
-    get label() {
-      return t.rules
-    },
+    label: t.rules,
   },
 ] as const
 

@@ -102,32 +102,16 @@ export interface AccessWarning {
 
 const texts = {
   unreachable: {
-    get requestor() {
-      return t.ruleWithoutRequester
-    },
+    requestor: t.ruleWithoutRequester,
     star: 'A * matches at the end of a component only, so this rule never matches.',
-    get all() {
-      return t.ruleRootOnly
-    },
-    get address() {
-      return t.ruleComponentQuery
-    },
-    get service() {
-      return t.ruleServiceGone
-    },
+    all: t.ruleRootOnly,
+    address: t.ruleComponentQuery,
+    service: t.ruleServiceGone,
   },
-  get filter() {
-    return t.ruleEmptyFilter
-  },
-  get duplicate() {
-    return t.ruleDuplicate
-  },
-  get nothing() {
-    return t.ruleWithoutVerb
-  },
-  get records() {
-    return t.ruleListOnly
-  },
+  filter: t.ruleEmptyFilter,
+  duplicate: t.ruleDuplicate,
+  nothing: t.ruleWithoutVerb,
+  records: t.ruleListOnly,
 } as const
 
 /** Returns warnings by row, none of which prevents saving. `services`: the existing ones, by id. */

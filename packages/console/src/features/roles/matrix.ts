@@ -159,30 +159,22 @@ export function allowedOn(allowed: Allowed, { serviceId, components }: MatrixSub
 export const presets = [
   {
     id: 'none',
-    get label() {
-      return t.none
-    },
+    label: t.none,
     mask: 0,
   },
   {
     id: 'read',
-    get label() {
-      return t.read
-    },
+    label: t.read,
     mask: verbMask.GET,
   },
   {
     id: 'write',
-    get label() {
-      return t.write
-    },
+    label: t.write,
     mask: verbMask.GET | verbMask.POST | verbMask.PUT | verbMask.PATCH,
   },
   {
     id: 'full',
-    get label() {
-      return t.full
-    },
+    label: t.full,
     mask: allVerbs,
   },
 ] as const

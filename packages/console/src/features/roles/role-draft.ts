@@ -37,24 +37,12 @@ export type RoleRecord = Partial<Role> & {
 }
 
 const roleLabels = {
-  get name() {
-    return tabWords.name
-  },
-  get description() {
-    return tabWords.description
-  },
-  get dn() {
-    return t.dnDistinguishedName
-  },
-  get is_active() {
-    return tabWords.active
-  },
-  get access() {
-    return t.access
-  },
-  get lookups() {
-    return t.lookupKeys
-  },
+  name: tabWords.name,
+  description: tabWords.description,
+  dn: t.dnDistinguishedName,
+  is_active: tabWords.active,
+  access: t.access,
+  lookups: t.lookupKeys,
 } as const satisfies { readonly [K in keyof RoleDraft]?: string }
 
 /** Relations to load with a role. */

@@ -9,9 +9,7 @@ const columns: readonly ColumnOf<'system/role', Role>[] = [
   { field: 'id', label: 'ID', kind: 'number', width: 72 },
   {
     field: 'name',
-    get label() {
-      return tabWords.name
-    },
+    label: tabWords.name,
     kind: 'text',
     width: 220,
     grow: true,
@@ -20,36 +18,28 @@ const columns: readonly ColumnOf<'system/role', Role>[] = [
   },
   {
     field: 'description',
-    get label() {
-      return tabWords.description
-    },
+    label: tabWords.description,
     kind: 'text',
     width: 320,
     grow: true,
   },
   {
     field: 'is_active',
-    get label() {
-      return tabWords.active
-    },
+    label: tabWords.active,
     kind: 'boolean',
     width: 72,
     narrow: true,
   },
   {
     field: 'created_date',
-    get label() {
-      return roleMessages.createdDate
-    },
+    label: roleMessages.createdDate,
     kind: 'date',
     width: 130,
     hidden: true,
   },
   {
     field: 'last_modified_date',
-    get label() {
-      return tabWords.modified
-    },
+    label: tabWords.modified,
     kind: 'date',
     width: 130,
     hidden: true,
@@ -64,12 +54,8 @@ export function roleName({ name, id }: Role): string {
 export const rolesList: ListDeclaration<Role> = {
   collection: 'role',
   path: '/roles',
-  get one() {
-    return roleMessages.one
-  },
-  get many() {
-    return roleMessages.many
-  },
+  one: roleMessages.one,
+  many: roleMessages.many,
   nameOf: roleName,
   columns,
   searchFields: ['name', 'description'],
@@ -78,16 +64,12 @@ export const rolesList: ListDeclaration<Role> = {
   bulkFields: [
     {
       field: 'is_active',
-      get label() {
-        return tabWords.active
-      },
+      label: tabWords.active,
       kind: 'boolean',
     },
   ],
   create: {
-    get label() {
-      return commonWords.create
-    },
+    label: commonWords.create,
     first: roleMessages.createFirst,
   },
   importExport: true,

@@ -31,21 +31,11 @@ interface TaskConfigProps {
 }
 
 const hints: Readonly<Record<Verb, string>> = {
-  get GET() {
-    return t.readHint
-  },
-  get POST() {
-    return t.createHint
-  },
-  get PUT() {
-    return t.replaceHint
-  },
-  get PATCH() {
-    return t.updateHint
-  },
-  get DELETE() {
-    return t.removeHint
-  },
+  GET: t.readHint,
+  POST: t.createHint,
+  PUT: t.replaceHint,
+  PATCH: t.updateHint,
+  DELETE: t.removeHint,
 }
 
 /** The request of a task and its schedule. */
@@ -135,15 +125,11 @@ interface TaskTimetableProps {
 const choices = [
   {
     value: 'minutes',
-    get label() {
-      return t.atAnInterval
-    },
+    label: t.atAnInterval,
   },
   {
     value: 'cron',
-    get label() {
-      return t.byCronExpression
-    },
+    label: t.byCronExpression,
   },
 ] as const
 

@@ -40,42 +40,18 @@ export type TaskRecord = Partial<Omit<SchedulerTask, 'task_log_by_task_id' | 'pa
 }
 
 export const taskLabels = {
-  get name() {
-    return tabWords.name
-  },
-  get description() {
-    return tabWords.description
-  },
-  get is_active() {
-    return tabWords.active
-  },
-  get service_id() {
-    return tabWords.service
-  },
-  get component() {
-    return taskMessages.component
-  },
-  get verb() {
-    return taskMessages.method
-  },
-  get timetable() {
-    return taskMessages.schedule
-  },
-  get frequency() {
-    return taskMessages.frequencyMinutes
-  },
-  get cron() {
-    return taskMessages.cronExpression
-  },
-  get payload() {
-    return taskMessages.payloadJson
-  },
-  get app_id() {
-    return taskMessages.runAsApp
-  },
-  get user_id() {
-    return taskMessages.runAsUser
-  },
+  name: tabWords.name,
+  description: tabWords.description,
+  is_active: tabWords.active,
+  service_id: tabWords.service,
+  component: taskMessages.component,
+  verb: taskMessages.method,
+  timetable: taskMessages.schedule,
+  frequency: taskMessages.frequencyMinutes,
+  cron: taskMessages.cronExpression,
+  payload: taskMessages.payloadJson,
+  app_id: taskMessages.runAsApp,
+  user_id: taskMessages.runAsUser,
 } as const satisfies { readonly [K in keyof TaskDraft]: string }
 
 /** Editor declaration of tasks. `plus`: the server supports cron expressions, runs and the choice of app and user. */

@@ -112,9 +112,7 @@ function taskColumns(
 
 const nextRun: ColumnOf<'system/scheduler', ListedTask> = {
   field: 'next_run_date',
-  get label() {
-    return taskMessages.nextRun
-  },
+  label: taskMessages.nextRun,
   kind: 'date',
   width: 116,
   filterable: false,

@@ -7,90 +7,34 @@ import { schemaMessages } from './messages.ts'
 import { emptyField } from './schema-queries.ts'
 
 export const fieldLabels = {
-  get name() {
-    return tabWords.name
-  },
-  get alias() {
-    return schemaMessages.alias
-  },
-  get label() {
-    return schemaMessages.label
-  },
-  get description() {
-    return tabWords.description
-  },
-  get is_virtual() {
-    return schemaMessages.isVirtual
-  },
-  get is_aggregate() {
-    return schemaMessages.isAggregate
-  },
-  get type() {
-    return schemaMessages.type
-  },
-  get db_type() {
-    return schemaMessages.databaseType
-  },
-  get length() {
-    return schemaMessages.length
-  },
-  get precision() {
-    return schemaMessages.precision
-  },
-  get scale() {
-    return schemaMessages.scale
-  },
-  get fixed_length() {
-    return schemaMessages.fixedLength
-  },
-  get supports_multibyte() {
-    return schemaMessages.supportsMultibyte
-  },
-  get allow_null() {
-    return schemaMessages.allowNull
-  },
-  get auto_increment() {
-    return schemaMessages.autoIncrement
-  },
-  get default() {
-    return schemaMessages.defaultValue
-  },
-  get computed() {
-    return schemaMessages.defaultExpression
-  },
-  get is_index() {
-    return schemaMessages.indexed
-  },
-  get is_unique() {
-    return schemaMessages.unique
-  },
-  get is_primary_key() {
-    return schemaMessages.primaryKey
-  },
-  get is_foreign_key() {
-    return schemaMessages.foreignKey
-  },
-  get ref_table() {
-    return schemaMessages.referenceTable
-  },
-  get ref_field() {
-    return schemaMessages.referenceField
-  },
-  get ref_on_update() {
-    return schemaMessages.onUpdate
-  },
-  get ref_on_delete() {
-    return schemaMessages.onDelete
-  },
-  get validation() {
-    return schemaMessages.validation
-  },
-  get db_function() {
-    return schemaMessages.dbFunctionUse
-  },
-  get picklist() {
-    return schemaMessages.picklist
-  },
+  name: tabWords.name,
+  alias: schemaMessages.alias,
+  label: schemaMessages.label,
+  description: tabWords.description,
+  is_virtual: schemaMessages.isVirtual,
+  is_aggregate: schemaMessages.isAggregate,
+  type: schemaMessages.type,
+  db_type: schemaMessages.databaseType,
+  length: schemaMessages.length,
+  precision: schemaMessages.precision,
+  scale: schemaMessages.scale,
+  fixed_length: schemaMessages.fixedLength,
+  supports_multibyte: schemaMessages.supportsMultibyte,
+  allow_null: schemaMessages.allowNull,
+  auto_increment: schemaMessages.autoIncrement,
+  default: schemaMessages.defaultValue,
+  computed: schemaMessages.defaultExpression,
+  is_index: schemaMessages.indexed,
+  is_unique: schemaMessages.unique,
+  is_primary_key: schemaMessages.primaryKey,
+  is_foreign_key: schemaMessages.foreignKey,
+  ref_table: schemaMessages.referenceTable,
+  ref_field: schemaMessages.referenceField,
+  ref_on_update: schemaMessages.onUpdate,
+  ref_on_delete: schemaMessages.onDelete,
+  validation: schemaMessages.validation,
+  db_function: schemaMessages.dbFunctionUse,
+  picklist: schemaMessages.picklist,
 } satisfies DraftLabels<FieldForm>
 
 /** A new field is nullable, so that it can be added to a table with rows. */

@@ -9,55 +9,41 @@ const yes = (value: boolean) => (value ? tabWords.yes : '')
 export const fieldColumns: readonly MemberColumn<FieldSchema>[] = [
   {
     id: 'name',
-    get label() {
-      return tabWords.name
-    },
+    label: tabWords.name,
     text: ({ name }) => name,
     mono: true,
     narrow: true,
   },
   {
     id: 'alias',
-    get label() {
-      return schemaMessages.alias
-    },
+    label: schemaMessages.alias,
     text: ({ alias }) => alias ?? '',
     mono: true,
   },
   {
     id: 'type',
-    get label() {
-      return schemaMessages.type
-    },
+    label: schemaMessages.type,
     text: typeOf,
     narrow: true,
   },
   {
     id: 'virtual',
-    get label() {
-      return schemaMessages.virtual
-    },
+    label: schemaMessages.virtual,
     text: ({ is_virtual }) => yes(is_virtual),
   },
   {
     id: 'aggregate',
-    get label() {
-      return schemaMessages.aggregate
-    },
+    label: schemaMessages.aggregate,
     text: ({ is_aggregate }) => yes(is_aggregate),
   },
   {
     id: 'required',
-    get label() {
-      return schemaMessages.required
-    },
+    label: schemaMessages.required,
     text: ({ required }) => yes(required),
   },
   {
     id: 'constraints',
-    get label() {
-      return schemaMessages.constraints
-    },
+    label: schemaMessages.constraints,
     text: constraintOf,
     unsorted: true,
   },
@@ -93,18 +79,10 @@ export function relationColumns(table: string): readonly MemberColumn<RelationSc
 }
 
 export const relationTypeLabels: Readonly<Record<string, string>> = {
-  get belongs_to() {
-    return schemaMessages.belongsToOption
-  },
-  get has_one() {
-    return schemaMessages.hasOne
-  },
-  get has_many() {
-    return schemaMessages.hasMany
-  },
-  get many_many() {
-    return schemaMessages.manyToMany
-  },
+  belongs_to: schemaMessages.belongsToOption,
+  has_one: schemaMessages.hasOne,
+  has_many: schemaMessages.hasMany,
+  many_many: schemaMessages.manyToMany,
 }
 
 function typeOf({ type, db_type, length }: FieldSchema): string {

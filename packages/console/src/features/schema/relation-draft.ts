@@ -26,45 +26,19 @@ export type RelationForm = {
 }
 
 export const relationLabels = {
-  get alias() {
-    return schemaMessages.alias
-  },
-  get label() {
-    return schemaMessages.label
-  },
-  get description() {
-    return tabWords.description
-  },
-  get always_fetch() {
-    return schemaMessages.alwaysFetch
-  },
-  get type() {
-    return schemaMessages.type
-  },
-  get field() {
-    return schemaMessages.fieldLabel
-  },
-  get ref_service_id() {
-    return schemaMessages.referenceService
-  },
-  get ref_table() {
-    return schemaMessages.referenceTable
-  },
-  get ref_field() {
-    return schemaMessages.referenceField
-  },
-  get junction_service_id() {
-    return schemaMessages.junctionService
-  },
-  get junction_table() {
-    return schemaMessages.junctionTable
-  },
-  get junction_field() {
-    return schemaMessages.junctionField
-  },
-  get junction_ref_field() {
-    return schemaMessages.junctionReferenceField
-  },
+  alias: schemaMessages.alias,
+  label: schemaMessages.label,
+  description: tabWords.description,
+  always_fetch: schemaMessages.alwaysFetch,
+  type: schemaMessages.type,
+  field: schemaMessages.fieldLabel,
+  ref_service_id: schemaMessages.referenceService,
+  ref_table: schemaMessages.referenceTable,
+  ref_field: schemaMessages.referenceField,
+  junction_service_id: schemaMessages.junctionService,
+  junction_table: schemaMessages.junctionTable,
+  junction_field: schemaMessages.junctionField,
+  junction_ref_field: schemaMessages.junctionReferenceField,
 } satisfies DraftLabels<RelationForm>
 
 export function toRelationForm(relation: RelationSchema | null): RelationForm {

@@ -22,33 +22,15 @@ export type TableForm = {
 }
 
 export const tableLabels = {
-  get name() {
-    return schemaMessages.tableName
-  },
-  get alias() {
-    return schemaMessages.alias
-  },
-  get label() {
-    return schemaMessages.label
-  },
-  get plural() {
-    return schemaMessages.pluralLabel
-  },
-  get description() {
-    return tabWords.description
-  },
-  get name_field() {
-    return schemaMessages.nameField
-  },
-  get field() {
-    return schemaMessages.fields
-  },
-  get related() {
-    return schemaMessages.relationships
-  },
-  get rest() {
-    return schemaMessages.otherProperties
-  },
+  name: schemaMessages.tableName,
+  alias: schemaMessages.alias,
+  label: schemaMessages.label,
+  plural: schemaMessages.pluralLabel,
+  description: tabWords.description,
+  name_field: schemaMessages.nameField,
+  field: schemaMessages.fields,
+  related: schemaMessages.relationships,
+  rest: schemaMessages.otherProperties,
   json: 'JSON',
 } satisfies DraftLabels<TableForm>
 

@@ -30,45 +30,19 @@ export function otherRules(rules: readonly RuleForm[]): readonly ValidationRule[
 }
 
 export const ruleMeanings: Readonly<Record<ValidationRule, string>> = {
-  get api_read_only() {
-    return schemaMessages.ruleReadOnly
-  },
-  get create_only() {
-    return schemaMessages.ruleCreateOnly
-  },
-  get not_null() {
-    return schemaMessages.ruleRequired
-  },
-  get not_empty() {
-    return schemaMessages.ruleNotEmpty
-  },
-  get not_zero() {
-    return schemaMessages.ruleNotZero
-  },
-  get email() {
-    return schemaMessages.ruleEmail
-  },
-  get url() {
-    return schemaMessages.aUrl
-  },
-  get int() {
-    return schemaMessages.ruleInteger
-  },
-  get float() {
-    return schemaMessages.aNumber
-  },
-  get boolean() {
-    return schemaMessages.trueOrFalse
-  },
-  get match() {
-    return schemaMessages.rulePattern
-  },
-  get picklist() {
-    return schemaMessages.rulePicklist
-  },
-  get multi_picklist() {
-    return schemaMessages.ruleMultiPicklist
-  },
+  api_read_only: schemaMessages.ruleReadOnly,
+  create_only: schemaMessages.ruleCreateOnly,
+  not_null: schemaMessages.ruleRequired,
+  not_empty: schemaMessages.ruleNotEmpty,
+  not_zero: schemaMessages.ruleNotZero,
+  email: schemaMessages.ruleEmail,
+  url: schemaMessages.aUrl,
+  int: schemaMessages.ruleInteger,
+  float: schemaMessages.aNumber,
+  boolean: schemaMessages.trueOrFalse,
+  match: schemaMessages.rulePattern,
+  picklist: schemaMessages.rulePicklist,
+  multi_picklist: schemaMessages.ruleMultiPicklist,
 }
 
 /** Sets one member of a rule's settings; an empty value removes it. */

@@ -25,33 +25,15 @@ export type ScriptDraft = LinkValues & {
 }
 
 export const scriptLabels = {
-  get type() {
-    return t.scriptType
-  },
-  get is_active() {
-    return tabWords.active
-  },
-  get allow_event_modification() {
-    return t.allowModification
-  },
-  get content() {
-    return tabWords.script
-  },
-  get storage_service_id() {
-    return t.linkedService
-  },
-  get scm_repository() {
-    return t.repository
-  },
-  get scm_reference() {
-    return t.branchOrTag
-  },
-  get storage_path() {
-    return tabWords.path
-  },
-  get config() {
-    return t.configuration
-  },
+  type: t.scriptType,
+  is_active: tabWords.active,
+  allow_event_modification: t.allowModification,
+  content: tabWords.script,
+  storage_service_id: t.linkedService,
+  scm_repository: t.repository,
+  scm_reference: t.branchOrTag,
+  storage_path: tabWords.path,
+  config: t.configuration,
 }
 
 export function toScriptDraft(open: OpenScript | null): ScriptDraft {

@@ -21,21 +21,11 @@ export const serviceParams = { fields: '*', related: 'service_doc_by_service_id'
 export const serviceCollection = 'system/service'
 
 const ownLabels = {
-  get label() {
-    return t.label
-  },
-  get name() {
-    return t.namespace
-  },
-  get description() {
-    return tabWords.description
-  },
-  get is_active() {
-    return tabWords.active
-  },
-  get aliases() {
-    return t.oldAddresses
-  },
+  label: t.label,
+  name: t.namespace,
+  description: tabWords.description,
+  is_active: tabWords.active,
+  aliases: t.oldAddresses,
 }
 
 /** Editor declaration for services of a type. */

@@ -40,9 +40,7 @@ const rolesOf = (record: PersonRecord | null) => appRoleRows(record?.user_to_app
 
 /** Drafts of users, with their roles by app. */
 const drafts: PersonDrafts<UserDraft> = {
-  get labels() {
-    return { ...personLabels, roles: commonWords.roles }
-  },
+  labels: { ...personLabels, roles: commonWords.roles },
   toDraft: (record) => ({ ...draftOfPerson(record), roles: rolesOf(record) }),
   toCopy: (record) => ({
     ...draftOfCopy(record),

@@ -6,15 +6,9 @@ export const userRelations = ['user_to_app_to_role_by_user_id', 'lookup_by_user_
 
 /** Users as a kind of person. */
 export const userKind: PersonKind = {
-  get one() {
-    return userMessages.one
-  },
-  get many() {
-    return userMessages.many
-  },
-  get thing() {
-    return userMessages.thing
-  },
+  one: userMessages.one,
+  many: userMessages.many,
+  thing: userMessages.thing,
   path: '/users',
   collection: 'system/user',
   params: { fields: '*', related: userRelations.join(',') },

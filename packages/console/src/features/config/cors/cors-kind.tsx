@@ -31,33 +31,15 @@ const newCorsName = 'NEW'
 const texts = ['path', 'description', 'origin', 'header', 'exposed_header'] as const
 
 const corsLabels = {
-  get path() {
-    return tabWords.path
-  },
-  get description() {
-    return tabWords.description
-  },
-  get origin() {
-    return t.origins
-  },
-  get header() {
-    return t.headers
-  },
-  get exposed_header() {
-    return t.exposedHeaders
-  },
-  get max_age() {
-    return t.maxAge
-  },
-  get method() {
-    return t.methods
-  },
-  get supports_credentials() {
-    return t.supportsCredentials
-  },
-  get enabled() {
-    return t.enabled
-  },
+  path: tabWords.path,
+  description: tabWords.description,
+  origin: t.origins,
+  header: t.headers,
+  exposed_header: t.exposedHeaders,
+  max_age: t.maxAge,
+  method: t.methods,
+  supports_credentials: t.supportsCredentials,
+  enabled: t.enabled,
 } as const satisfies Record<keyof CorsDraft, string>
 
 const fresh: CorsDraft = {
@@ -144,12 +126,8 @@ export const corsEditing: EditorDeclaration<EntryRecord, CorsDraft> = {
 export const corsKind: EntryKind<CorsDraft> = {
   view: 'cors',
   ...listColumns.cors,
-  get one() {
-    return t.corsEntry
-  },
-  get many() {
-    return t.corsEntries
-  },
+  one: t.corsEntry,
+  many: t.corsEntries,
   newName: newCorsName,
   messages: corsMessages,
   editing: () => corsEditing,

@@ -25,45 +25,19 @@ export type TemplateDraft = {
 export const newTemplateName = 'NEW EMAIL TEMPLATE'
 
 export const templateLabels = {
-  get name() {
-    return t.templateName
-  },
-  get description() {
-    return t.templateDescription
-  },
-  get to() {
-    return t.recipient
-  },
-  get cc() {
-    return t.cc
-  },
-  get bcc() {
-    return t.bcc
-  },
-  get subject() {
-    return t.subject
-  },
-  get attachment() {
-    return t.attachment
-  },
-  get body_html() {
-    return t.body
-  },
-  get body_text() {
-    return t.textBody
-  },
-  get from_name() {
-    return t.senderName
-  },
-  get from_email() {
-    return t.senderEmail
-  },
-  get reply_to_name() {
-    return t.replyToName
-  },
-  get reply_to_email() {
-    return t.replyToEmail
-  },
+  name: t.templateName,
+  description: t.templateDescription,
+  to: t.recipient,
+  cc: t.cc,
+  bcc: t.bcc,
+  subject: t.subject,
+  attachment: t.attachment,
+  body_html: t.body,
+  body_text: t.textBody,
+  from_name: t.senderName,
+  from_email: t.senderEmail,
+  reply_to_name: t.replyToName,
+  reply_to_email: t.replyToEmail,
 } as const satisfies Record<keyof TemplateDraft, string>
 
 const lists = ['to', 'cc', 'bcc', 'attachment'] as const

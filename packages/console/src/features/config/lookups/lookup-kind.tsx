@@ -20,15 +20,9 @@ type LookupDraft = {
 
 const newLookupName = 'NEW'
 const lookupLabels = {
-  get name() {
-    return tabWords.name
-  },
-  get value() {
-    return tabWords.value
-  },
-  get private() {
-    return t.private
-  },
+  name: tabWords.name,
+  value: tabWords.value,
+  private: t.private,
 } as const satisfies Record<keyof LookupDraft, string>
 
 const fresh: LookupDraft = { name: newLookupName, value: '', private: false }
@@ -78,12 +72,8 @@ export function lookupEditing(stored: EntryRecord | null): EditorDeclaration<Ent
 export const lookupKind: EntryKind<LookupDraft> = {
   view: 'lookup-keys',
   ...listColumns['lookup-keys'],
-  get one() {
-    return t.lookupKey
-  },
-  get many() {
-    return t.lookupKeys
-  },
+  one: t.lookupKey,
+  many: t.lookupKeys,
   newName: newLookupName,
   messages: lookupMessages,
   editing: lookupEditing,

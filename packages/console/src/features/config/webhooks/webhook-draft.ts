@@ -23,25 +23,13 @@ export const newWebhookName = 'NEW'
 const texts = ['name', 'description', 'url'] as const
 
 export const webhookLabels = {
-  get name() {
-    return tabWords.name
-  },
-  get description() {
-    return tabWords.description
-  },
+  name: tabWords.name,
+  description: tabWords.description,
   url: 'URL',
-  get events() {
-    return t.events
-  },
-  get secret() {
-    return t.secret
-  },
-  get include_data() {
-    return t.sendData
-  },
-  get is_active() {
-    return tabWords.active
-  },
+  events: t.events,
+  secret: t.secret,
+  include_data: t.sendData,
+  is_active: tabWords.active,
 } as const satisfies Record<keyof WebhookDraft, string>
 
 const fresh: WebhookDraft = {

@@ -18,12 +18,8 @@ const waiting = <Skeleton lines={6} />
 export const webhookKind: EntryKind<WebhookDraft> = {
   view: 'webhooks',
   ...listColumns.webhooks,
-  get one() {
-    return t.aWebhook
-  },
-  get many() {
-    return t.manyWebhooks
-  },
+  one: t.aWebhook,
+  many: t.manyWebhooks,
   newName: newWebhookName,
   messages: webhookMessages,
   editing: () => webhookEditing,

@@ -41,15 +41,9 @@ export function SettingsPane({ api }: { api: ApiRecord }) {
 }
 
 const statusWords = {
-  get draft() {
-    return t.draft
-  },
-  get published() {
-    return t.published
-  },
-  get archived() {
-    return t.archived
-  },
+  draft: t.draft,
+  published: t.published,
+  archived: t.archived,
 }
 
 function SettingsForm({ loaded, onClose }: { loaded: Loaded<ApiRecord>; onClose: () => void }) {
@@ -131,27 +125,13 @@ type ApiDraft = {
 }
 
 const labels = {
-  get name() {
-    return tabWords.name
-  },
-  get label() {
-    return t.label
-  },
-  get base_path() {
-    return t.basePath
-  },
-  get version() {
-    return t.version
-  },
-  get status() {
-    return t.status
-  },
-  get sunset() {
-    return t.sunset
-  },
-  get description() {
-    return tabWords.description
-  },
+  name: tabWords.name,
+  label: t.label,
+  base_path: t.basePath,
+  version: t.version,
+  status: t.status,
+  sunset: t.sunset,
+  description: tabWords.description,
 } as const satisfies { readonly [K in keyof ApiDraft]: string }
 
 /** Editor declaration of APIs. */

@@ -44,39 +44,17 @@ export type EndpointDraft = {
 }
 
 export const endpointLabels = {
-  get method() {
-    return t.method
-  },
-  get path() {
-    return tabWords.path
-  },
-  get label() {
-    return t.label
-  },
-  get description() {
-    return tabWords.description
-  },
-  get is_active() {
-    return tabWords.active
-  },
-  get request_schema() {
-    return t.parameters
-  },
-  get docs() {
-    return t.examples
-  },
-  get execution_plan() {
-    return t.steps
-  },
-  get plan() {
-    return t.options
-  },
-  get response_mapping() {
-    return t.answer
-  },
-  get json() {
-    return t.json
-  },
+  method: t.method,
+  path: tabWords.path,
+  label: t.label,
+  description: tabWords.description,
+  is_active: tabWords.active,
+  request_schema: t.parameters,
+  docs: t.examples,
+  execution_plan: t.steps,
+  plan: t.options,
+  response_mapping: t.answer,
+  json: t.json,
 } as const satisfies { readonly [K in Exclude<keyof EndpointDraft, 'unreadable'>]: string }
 
 /** The members of an endpoint that its JSON view shows. */

@@ -87,21 +87,15 @@ const most = 12
 const groups = [
   {
     from: 'parameter',
-    get label() {
-      return t.parameters
-    },
+    label: t.parameters,
   },
   {
     from: 'step',
-    get label() {
-      return t.earlierSteps
-    },
+    label: t.earlierSteps,
   },
   {
     from: 'caller',
-    get label() {
-      return t.caller
-    },
+    label: t.caller,
   },
 ] as const
 

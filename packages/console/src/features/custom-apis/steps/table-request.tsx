@@ -24,21 +24,11 @@ import styles from './steps.module.css'
 import type { RequestFieldsProps } from './surroundings.ts'
 
 const labels: Readonly<Record<TableAction, string>> = {
-  get list() {
-    return t.listRecords
-  },
-  get read() {
-    return t.readOne
-  },
-  get insert() {
-    return t.insertRecords
-  },
-  get update() {
-    return t.updateOne
-  },
-  get remove() {
-    return t.deleteOne
-  },
+  list: t.listRecords,
+  read: t.readOne,
+  insert: t.insertRecords,
+  update: t.updateOne,
+  remove: t.deleteOne,
 }
 
 const other = 'other'

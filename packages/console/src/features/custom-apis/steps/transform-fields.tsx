@@ -34,39 +34,17 @@ interface TransformFieldsProps {
 }
 
 const labels: Readonly<Record<OperationName, string>> = {
-  get pick() {
-    return t.pickFields
-  },
-  get omit() {
-    return t.omitFields
-  },
-  get rename() {
-    return t.renameFields
-  },
-  get defaults() {
-    return t.fillDefaults
-  },
-  get filter() {
-    return t.filterRows
-  },
-  get sort() {
-    return t.sortRows
-  },
-  get limit() {
-    return t.limitRows
-  },
-  get first() {
-    return t.firstRow
-  },
-  get count() {
-    return t.countRows
-  },
-  get wrap() {
-    return t.wrapResult
-  },
-  get unwrap() {
-    return t.unwrapResult
-  },
+  pick: t.pickFields,
+  omit: t.omitFields,
+  rename: t.renameFields,
+  defaults: t.fillDefaults,
+  filter: t.filterRows,
+  sort: t.sortRows,
+  limit: t.limitRows,
+  first: t.firstRow,
+  count: t.countRows,
+  wrap: t.wrapResult,
+  unwrap: t.unwrapResult,
 }
 
 /** A value and the operations on it, in order. */

@@ -29,23 +29,17 @@ interface CallerKind {
 
 const kinds = {
   role: {
-    get label() {
-      return t.aRole
-    },
+    label: t.aRole,
     source: roleSource,
     as: (role_id) => ({ role_id }),
   },
   user: {
-    get label() {
-      return t.aUser
-    },
+    label: t.aUser,
     source: userSource,
     as: (user_id) => ({ user_id }),
   },
   app: {
-    get label() {
-      return t.anApp
-    },
+    label: t.anApp,
     source: appSource,
     as: (app_id) => ({ app_id }),
   },

@@ -47,36 +47,20 @@ interface TestPanelProps {
 
 const modeWords: Readonly<Record<TestMode, { readonly label: string; readonly help: string }>> = {
   dry: {
-    get label() {
-      return t.dryRun
-    },
-    get help() {
-      return t.dryRunHelp
-    },
+    label: t.dryRun,
+    help: t.dryRunHelp,
   },
   read: {
-    get label() {
-      return t.readOnlyRun
-    },
-    get help() {
-      return t.readOnlyHelp
-    },
+    label: t.readOnlyRun,
+    help: t.readOnlyHelp,
   },
   undo: {
-    get label() {
-      return t.undoneRun
-    },
-    get help() {
-      return t.undoneHelp
-    },
+    label: t.undoneRun,
+    help: t.undoneHelp,
   },
   write: {
-    get label() {
-      return t.writingRun
-    },
-    get help() {
-      return t.writingHelp
-    },
+    label: t.writingRun,
+    help: t.writingHelp,
   },
 }
 

@@ -25,21 +25,13 @@ interface InviteFormProps {
 const options = [
   {
     value: 'user',
-    get label() {
-      return tabWords.user
-    },
-    get help() {
-      return t.inviteUserHelp
-    },
+    label: tabWords.user,
+    help: t.inviteUserHelp,
   },
   {
     value: 'admin',
-    get label() {
-      return t.administrator
-    },
-    get help() {
-      return t.inviteAdminHelp
-    },
+    label: t.administrator,
+    help: t.inviteAdminHelp,
   },
 ] as const
 

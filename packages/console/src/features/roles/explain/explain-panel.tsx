@@ -75,21 +75,15 @@ const people: Readonly<Record<Exclude<CallerKind, 'nobody'>, RecordSource>> = {
 const callers = [
   {
     value: 'nobody',
-    get label() {
-      return t.anonymous
-    },
+    label: t.anonymous,
   },
   {
     value: 'user',
-    get label() {
-      return t.aUser
-    },
+    label: t.aUser,
   },
   {
     value: 'admin',
-    get label() {
-      return t.anAdministrator
-    },
+    label: t.anAdministrator,
   },
 ] as const
 

@@ -17,42 +17,18 @@ import { t } from '../opened/messages.ts'
 import { componentLabel } from '../role-services.ts'
 
 const because: Readonly<Record<DecidedBy, string>> = {
-  get sysadmin() {
-    return t.reasonFullAdmin
-  },
-  get public() {
-    return t.reasonPublic
-  },
-  get rules() {
-    return t.reasonRules
-  },
-  get no_rule() {
-    return t.reasonNoRule
-  },
-  get credentials() {
-    return t.reasonNoCaller
-  },
-  get app() {
-    return t.reasonAppInactive
-  },
-  get user() {
-    return t.reasonUserInactive
-  },
-  get role() {
-    return t.reasonNoRole
-  },
-  get service() {
-    return t.reasonNoService
-  },
-  get resource() {
-    return t.reasonNotGrantable
-  },
-  get author() {
-    return t.reasonAuthor
-  },
-  get step() {
-    return t.reasonStep
-  },
+  sysadmin: t.reasonFullAdmin,
+  public: t.reasonPublic,
+  rules: t.reasonRules,
+  no_rule: t.reasonNoRule,
+  credentials: t.reasonNoCaller,
+  app: t.reasonAppInactive,
+  user: t.reasonUserInactive,
+  role: t.reasonNoRole,
+  service: t.reasonNoService,
+  resource: t.reasonNotGrantable,
+  author: t.reasonAuthor,
+  step: t.reasonStep,
 }
 
 /** Returns the reason for the decision as a sentence; an unknown reason is shown unchanged. */

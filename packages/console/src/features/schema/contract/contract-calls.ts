@@ -97,27 +97,19 @@ export async function promoteContract(service: string): Promise<string> {
 /** What a severity means for API callers. */
 export const severityWords: Readonly<Record<DriftSeverity, { readonly label: string; readonly tone: Tone }>> = {
   breaking: {
-    get label() {
-      return contractMessages.breaking
-    },
+    label: contractMessages.breaking,
     tone: 'danger',
   },
   potentially_breaking: {
-    get label() {
-      return contractMessages.mayBreak
-    },
+    label: contractMessages.mayBreak,
     tone: 'warning',
   },
   additive: {
-    get label() {
-      return contractMessages.additive
-    },
+    label: contractMessages.additive,
     tone: 'accent',
   },
   cosmetic: {
-    get label() {
-      return contractMessages.cosmetic
-    },
+    label: contractMessages.cosmetic,
     tone: 'neutral',
   },
 }

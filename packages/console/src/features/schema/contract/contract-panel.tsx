@@ -173,54 +173,34 @@ const bySeverity = (changes: readonly DriftChange[]) =>
 const modes: readonly ChoiceOption<ContractMode>[] = [
   {
     value: 'none',
-    get label() {
-      return contractMessages.followTheDatabase
-    },
-    get help() {
-      return contractMessages.modeReports
-    },
+    label: contractMessages.followTheDatabase,
+    help: contractMessages.modeReports,
   },
   {
     value: 'auto',
-    get label() {
-      return contractMessages.modeHarmless
-    },
-    get help() {
-      return contractMessages.docsLocked
-    },
+    label: contractMessages.modeHarmless,
+    help: contractMessages.docsLocked,
   },
   {
     value: 'strict',
-    get label() {
-      return contractMessages.modeStrict
-    },
-    get help() {
-      return contractMessages.docsLocked
-    },
+    label: contractMessages.modeStrict,
+    help: contractMessages.docsLocked,
   },
 ]
 
 const enforcements: readonly ChoiceOption<ContractEnforcement>[] = [
   {
     value: 'off',
-    get label() {
-      return contractMessages.callsCurrent
-    },
+    label: contractMessages.callsCurrent,
   },
   {
     value: 'shape_response',
-    get label() {
-      return contractMessages.callsLocked
-    },
+    label: contractMessages.callsLocked,
   },
   {
     value: 'strict',
-    get label() {
-      return contractMessages.callsLockedOnly
-    },
-    get help() {
-      return contractMessages.callsLockedHelp
-    },
+    label: contractMessages.callsLockedOnly,
+    help: contractMessages.callsLockedHelp,
   },
 ]
 

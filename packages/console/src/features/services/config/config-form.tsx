@@ -169,36 +169,26 @@ interface ConfigSection {
 
 const programs = {
   names: /^program_/,
-  get title() {
-    return t.programs
-  },
+  title: t.programs,
 }
 
 /** What the settings of the services for accounts are about, by the beginnings of their names. */
 const subjects = [
   {
     names: /^(allow_open_registration$|open_reg_|app_role_map$)/,
-    get title() {
-      return t.registration
-    },
+    title: t.registration,
   },
   {
     names: /^invite_/,
-    get title() {
-      return t.invitations
-    },
+    title: t.invitations,
   },
   {
     names: /^(password|change)_email_/,
-    get title() {
-      return t.passwords
-    },
+    title: t.passwords,
   },
   {
     names: /^access_email_/,
-    get title() {
-      return t.accessRequests
-    },
+    title: t.accessRequests,
   },
 ]
 

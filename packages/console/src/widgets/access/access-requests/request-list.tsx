@@ -28,27 +28,19 @@ interface RequestListProps {
 const states: Readonly<Record<AccessRequestStatus, { readonly tone: Tone; readonly label: string }>> = {
   pending: {
     tone: 'warning',
-    get label() {
-      return t.pending
-    },
+    label: t.pending,
   },
   approved: {
     tone: 'success',
-    get label() {
-      return t.approved
-    },
+    label: t.approved,
   },
   denied: {
     tone: 'danger',
-    get label() {
-      return t.denied
-    },
+    label: t.denied,
   },
   expired: {
     tone: 'neutral',
-    get label() {
-      return t.expired
-    },
+    label: t.expired,
   },
 }
 

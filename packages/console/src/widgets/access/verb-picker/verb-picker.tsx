@@ -9,21 +9,11 @@ import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from './messages.ts'
 
 const meanings: Readonly<Record<Verb, string>> = {
-  get GET() {
-    return t.read
-  },
-  get POST() {
-    return t.create
-  },
-  get PUT() {
-    return t.replace
-  },
-  get PATCH() {
-    return t.update
-  },
-  get DELETE() {
-    return t.remove
-  },
+  GET: t.read,
+  POST: t.create,
+  PUT: t.replace,
+  PATCH: t.update,
+  DELETE: t.remove,
 }
 
 interface VerbPickerProps {

@@ -84,34 +84,14 @@ export function Ranking({ title, by, groups, empty, nameOf, plain = false }: Ran
 }
 
 const headings: Partial<Readonly<Record<UsageGroup | 'table', string>>> = {
-  get table() {
-    return tabWords.table
-  },
-  get service() {
-    return tabWords.service
-  },
-  get resource() {
-    return t.resource
-  },
-  get verb() {
-    return tabWords.verb
-  },
-  get app() {
-    return tabWords.app
-  },
-  get user() {
-    return tabWords.user
-  },
-  get role() {
-    return tabWords.role
-  },
-  get reason() {
-    return t.reason
-  },
-  get outcome() {
-    return t.outcome
-  },
-  get client() {
-    return t.program
-  },
+  table: tabWords.table,
+  service: tabWords.service,
+  resource: t.resource,
+  verb: tabWords.verb,
+  app: tabWords.app,
+  user: tabWords.user,
+  role: tabWords.role,
+  reason: t.reason,
+  outcome: t.outcome,
+  client: t.program,
 }

@@ -75,9 +75,7 @@ type Outcome = Pick<Series, 'id' | 'label' | 'tone' | 'pattern'> & {
 const outcomes: readonly Outcome[] = [
   {
     id: 'answered',
-    get label() {
-      return t.answered
-    },
+    label: t.answered,
     tone: 'accent',
     pattern: 'solid',
     count: answered,
@@ -85,18 +83,14 @@ const outcomes: readonly Outcome[] = [
   },
   {
     id: 'client',
-    get label() {
-      return t.clientErrors
-    },
+    label: t.clientErrors,
     tone: 'faint',
     pattern: 'stripes',
     count: (one) => one.client_errors,
   },
   {
     id: 'refused',
-    get label() {
-      return t.refused
-    },
+    label: t.refused,
     tone: 'warning',
     pattern: 'solid',
     count: (one) => one.refused,
@@ -104,18 +98,14 @@ const outcomes: readonly Outcome[] = [
   },
   {
     id: 'limited',
-    get label() {
-      return t.limited
-    },
+    label: t.limited,
     tone: 'warning',
     pattern: 'dots',
     count: (one) => one.limited,
   },
   {
     id: 'errors',
-    get label() {
-      return t.serverErrors
-    },
+    label: t.serverErrors,
     tone: 'danger',
     pattern: 'solid',
     count: (one) => one.errors,
@@ -123,9 +113,7 @@ const outcomes: readonly Outcome[] = [
   },
   {
     id: 'aborted',
-    get label() {
-      return t.aborted
-    },
+    label: t.aborted,
     tone: 'faint',
     pattern: 'hollow',
     count: (one) => one.aborted,
@@ -169,15 +157,9 @@ function usageSeries({ resource, meta }: UsageAnswer): UsageSeries | null {
 }
 
 const whys: Readonly<Record<UsageGap['why'], string>> = {
-  get killed() {
-    return t.gapNodeEnded
-  },
-  get store_away() {
-    return t.gapStoreAway
-  },
-  get clock() {
-    return t.gapClockJumped
-  },
+  killed: t.gapNodeEnded,
+  store_away: t.gapStoreAway,
+  clock: t.gapClockJumped,
 }
 
 /** Times with incomplete figures: gaps that the instance reports, and the time before it began to count. */

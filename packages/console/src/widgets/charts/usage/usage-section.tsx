@@ -69,24 +69,12 @@ export function UsageSection({ subject }: { subject: UsageSubject }) {
 }
 
 const titles: Partial<Readonly<Record<UsageGroup, string>>> = {
-  get service() {
-    return commonWords.services
-  },
-  get resource() {
-    return t.resources
-  },
-  get app() {
-    return commonWords.apps
-  },
-  get user() {
-    return commonWords.users
-  },
-  get role() {
-    return commonWords.roles
-  },
-  get verb() {
-    return t.verbs
-  },
+  service: commonWords.services,
+  resource: t.resources,
+  app: commonWords.apps,
+  user: commonWords.users,
+  role: commonWords.roles,
+  verb: t.verbs,
 }
 const top = 6
 

@@ -2,27 +2,13 @@ import type { RefusalReason, UsageGroup, UsageGroupKey, UsageOutcome } from '@mi
 import { t } from './messages.ts'
 
 const outcomes: Readonly<Record<UsageOutcome, string>> = {
-  get ok() {
-    return t.answered
-  },
-  get redirect() {
-    return t.redirected
-  },
-  get client_error() {
-    return t.clientError
-  },
-  get refused() {
-    return t.refused
-  },
-  get limited() {
-    return t.limited
-  },
-  get server_error() {
-    return t.serverError
-  },
-  get aborted() {
-    return t.aborted
-  },
+  ok: t.answered,
+  redirect: t.redirected,
+  client_error: t.clientError,
+  refused: t.refused,
+  limited: t.limited,
+  server_error: t.serverError,
+  aborted: t.aborted,
 }
 
 export function outcomeWord(outcome: string): string {
@@ -30,57 +16,23 @@ export function outcomeWord(outcome: string): string {
 }
 
 const reasons: Readonly<Record<RefusalReason, string>> = {
-  get other() {
-    return t.anotherReason
-  },
-  get no_credentials() {
-    return t.refusalNoCredentials
-  },
-  get no_key() {
-    return t.noApiKey
-  },
-  get no_session() {
-    return t.noSession
-  },
-  get bad_key() {
-    return t.unknownApiKey
-  },
-  get inactive_app() {
-    return t.refusalAppInactive
-  },
-  get inactive_owner() {
-    return t.refusalOwnerInactive
-  },
-  get ended_key() {
-    return t.refusalKeyEnded
-  },
-  get bad_token() {
-    return t.invalidSessionToken
-  },
-  get expired_token() {
-    return t.refusalSessionExpired
-  },
-  get ended_session() {
-    return t.refusalSessionEnded
-  },
-  get wrong_password() {
-    return t.wrongPassword
-  },
-  get no_role() {
-    return t.noRole
-  },
-  get inactive_role() {
-    return t.refusalRoleInactive
-  },
-  get rule() {
-    return t.refusalRoleDenies
-  },
-  get author() {
-    return t.refusalScriptAuthor
-  },
-  get inactive_service() {
-    return t.refusalServiceInactive
-  },
+  other: t.anotherReason,
+  no_credentials: t.refusalNoCredentials,
+  no_key: t.noApiKey,
+  no_session: t.noSession,
+  bad_key: t.unknownApiKey,
+  inactive_app: t.refusalAppInactive,
+  inactive_owner: t.refusalOwnerInactive,
+  ended_key: t.refusalKeyEnded,
+  bad_token: t.invalidSessionToken,
+  expired_token: t.refusalSessionExpired,
+  ended_session: t.refusalSessionEnded,
+  wrong_password: t.wrongPassword,
+  no_role: t.noRole,
+  inactive_role: t.refusalRoleInactive,
+  rule: t.refusalRoleDenies,
+  author: t.refusalScriptAuthor,
+  inactive_service: t.refusalServiceInactive,
 }
 
 /** Describes why requests were rejected; an unknown reason is shown as the instance sent it. */
@@ -89,21 +41,11 @@ export function reasonWords(reason: string): string {
 }
 
 const none: Partial<Readonly<Record<UsageGroup, string>>> = {
-  get app() {
-    return t.withoutAnApp
-  },
-  get user() {
-    return t.anonymous
-  },
-  get role() {
-    return t.withoutARole
-  },
-  get client() {
-    return t.notTold
-  },
-  get reason() {
-    return t.notRefused
-  },
+  app: t.withoutAnApp,
+  user: t.anonymous,
+  role: t.withoutARole,
+  client: t.notTold,
+  reason: t.notRefused,
 }
 
 /** Display name of a group. */

@@ -127,15 +127,9 @@ interface Credentials {
 }
 
 const codeHostMessages = {
-  get refused() {
-    return t.errorAuthenticationFailed
-  },
-  get missing() {
-    return t.fileNotFound
-  },
-  get unknown() {
-    return t.hostAway
-  },
+  refused: t.errorAuthenticationFailed,
+  missing: t.fileNotFound,
+  unknown: t.hostAway,
   format: (formats: string) => t.formatInvalid({ formats }),
 }
 

@@ -87,21 +87,11 @@ function bringsAnswer(query: URLSearchParams): boolean {
 
 /** Why a provider's response did not sign the user in. URLs contain only codes, since anyone could put text into one. */
 const refusals: Readonly<Record<string, string>> = {
-  get expired() {
-    return t.signInExpired
-  },
-  get repeated() {
-    return t.signInUsed
-  },
-  get 'not-begun-here'() {
-    return t.signInForeign
-  },
-  get 'no-account'() {
-    return t.noAccount
-  },
-  get untrusted() {
-    return t.providerUnverified
-  },
+  expired: t.signInExpired,
+  repeated: t.signInUsed,
+  'not-begun-here': t.signInForeign,
+  'no-account': t.noAccount,
+  untrusted: t.providerUnverified,
 }
 
 /**

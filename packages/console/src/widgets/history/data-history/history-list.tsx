@@ -173,15 +173,9 @@ async function confirmAndRevert(queryClient: QueryClient, what: Parameters<typeo
 }
 
 const consequences = {
-  get created() {
-    return t.madeAgain
-  },
-  get modified() {
-    return t.revertUpdate
-  },
-  get deleted() {
-    return t.revertCreation
-  },
+  created: t.madeAgain,
+  modified: t.revertUpdate,
+  deleted: t.revertCreation,
 } as const
 
 const shown = 10

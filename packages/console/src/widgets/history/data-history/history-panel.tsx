@@ -62,21 +62,15 @@ export function HistoryPanel({ kept, onChanged, onClose, ...place }: HistoryPane
 const periods = [
   {
     value: '1',
-    get label() {
-      return t.lastHour
-    },
+    label: t.lastHour,
   },
   {
     value: '24',
-    get label() {
-      return t.last24Hours
-    },
+    label: t.last24Hours,
   },
   {
     value: '168',
-    get label() {
-      return t.last7Days
-    },
+    label: t.last7Days,
   },
 ]
 

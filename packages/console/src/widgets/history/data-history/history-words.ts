@@ -5,18 +5,10 @@ import { t } from './messages.ts'
 
 export const originWords: Readonly<Record<DataOrigin, string>> = {
   api: 'API',
-  get grid() {
-    return t.grid
-  },
-  get import() {
-    return t.import
-  },
-  get script() {
-    return tabWords.script
-  },
-  get revert() {
-    return t.putBack
-  },
+  grid: t.grid,
+  import: t.import,
+  script: tabWords.script,
+  revert: t.putBack,
 }
 
 /** `ada@example.com, app Shop, import`. */

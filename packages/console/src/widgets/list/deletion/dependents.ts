@@ -114,41 +114,31 @@ const relations: Readonly<Record<string, Readonly<Record<string, Told>>>> = {
     app_by_role_id: {
       resource: 'app',
       effect: 'cleared',
-      get consequence() {
-        return t.appsLoseRole
-      },
+      consequence: t.appsLoseRole,
     },
     user_by_user_to_app_to_role: {
       resource: 'user',
       effect: 'deleted',
-      get consequence() {
-        return t.usersLoseRole
-      },
+      consequence: t.usersLoseRole,
     },
   },
   'system/app': {
     user_by_user_to_app_to_role: {
       resource: 'user',
       effect: 'deleted',
-      get consequence() {
-        return t.usersLoseApp
-      },
+      consequence: t.usersLoseApp,
     },
   },
   'system/service': {
     app_by_storage_service_id: {
       resource: 'app',
       effect: 'cleared',
-      get consequence() {
-        return t.appsLoseStorage
-      },
+      consequence: t.appsLoseStorage,
     },
     role_by_role_service_access: {
       resource: 'role',
       effect: 'deleted',
-      get consequence() {
-        return t.rolesLoseRules
-      },
+      consequence: t.rolesLoseRules,
     },
   },
 }

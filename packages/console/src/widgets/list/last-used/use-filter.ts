@@ -8,24 +8,12 @@ type Use = Partial<AccessUsage>
 
 /** Filters by use, by their value in the URL. */
 export const choices = {
-  get never() {
-    return t.neverUsed
-  },
-  get '30'() {
-    return t.unusedFor30Days
-  },
-  get '90'() {
-    return t.unusedFor90Days
-  },
-  get '180'() {
-    return t.unusedFor180Days
-  },
-  get tried() {
-    return t.calledThoughInactive
-  },
-  get unreferenced() {
-    return t.assignedNowhere
-  },
+  never: t.neverUsed,
+  '30': t.unusedFor30Days,
+  '90': t.unusedFor90Days,
+  '180': t.unusedFor180Days,
+  tried: t.calledThoughInactive,
+  unreferenced: t.assignedNowhere,
 } as const
 
 const day = 86_400_000

@@ -55,9 +55,7 @@ export interface FoundRecords {
 
 export const roleSource: RecordSource = {
   collection: 'system/role',
-  get many() {
-    return t.roles
-  },
+  many: t.roles,
   path: '/roles',
   nameField: 'name',
   searchFields: ['name', 'description'],
@@ -67,9 +65,7 @@ export const roleSource: RecordSource = {
 
 export const appSource: RecordSource = {
   collection: 'system/app',
-  get many() {
-    return t.apps
-  },
+  many: t.apps,
   path: '/apps',
   nameField: 'name',
   searchFields: ['name', 'description'],
@@ -79,9 +75,7 @@ export const appSource: RecordSource = {
 
 export const userSource: RecordSource = {
   collection: 'system/user',
-  get many() {
-    return t.users
-  },
+  many: t.users,
   path: '/users',
   nameField: 'name',
   searchFields: ['first_name', 'last_name', 'name', 'email'],
@@ -91,9 +85,7 @@ export const userSource: RecordSource = {
 
 export const taskSource: RecordSource = {
   collection: 'system/scheduler',
-  get many() {
-    return t.tasks
-  },
+  many: t.tasks,
   path: '/scheduler',
   nameField: 'name',
   searchFields: ['name', 'description'],
