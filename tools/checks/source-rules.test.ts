@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { namesExportedTwice } from './exported-names.ts'
 import { sharedState } from './module-state.ts'
 import { filesOf, sourceFiles } from './source-files.ts'
 import { longestFile, sourceComplaints } from './source-rules.ts'
@@ -15,6 +16,10 @@ describe('source files', () => {
 
   it('start no promise that could reject before it is heard', () => {
     expect(startedPromises(sourceFiles())).toEqual([])
+  })
+
+  it('export each name from one file of a package', () => {
+    expect(namesExportedTwice(sourceFiles())).toEqual([])
   })
 
   it('include style sheets of a readable size', () => {
@@ -103,5 +108,34 @@ describe('the rules for sources', () => {
     expect(complaints("send<App>({\n  verb: 'GET',\n  path: 'system/app',\n})")).toBe(1)
     expect(complaints("send({ verb: 'GET', path: 'system/app' })")).toBe(0)
     expect(complaints("send<Row>({ verb: 'GET', path: tablePath(place) })")).toBe(0)
+  })
+})
+
+describe('a name that two files of a package export', () => {
+  const files = (one: string, other: string, path = 'packages/instance/src/b.ts') =>
+    namesExportedTwice([
+      { path: 'packages/instance/src/a.ts', text: one },
+      { path, text: other },
+    ]).length
+
+  it.each([
+    ['export const a = 1', 'export function a() {}'],
+    ['export async function a() {}', 'export interface a {}'],
+    ['export class a {}', 'export type a = 1'],
+  ])('is found in %s and %s', (one, other) => {
+    expect(files(one, other)).toBe(1)
+  })
+
+  it.each([
+    ['export const a = 1', 'const a = 1'],
+    ['export const t = 1', 'export const t = 2'],
+    ['export function a(b: 1): 1\nexport function a(b: 2): 2', ''],
+  ])('is not found in %s and %s', (one, other) => {
+    expect(files(one, other)).toBe(0)
+  })
+
+  it('may be in tests and in another package', () => {
+    expect(files('export const a = 1', 'export const a = 1', 'packages/instance/src/testing/b.ts')).toBe(0)
+    expect(files('export const a = 1', 'export const a = 1', 'packages/console/src/b.ts')).toBe(0)
   })
 })

@@ -1,7 +1,7 @@
 import type { Connector } from '@millwright/connector/connector'
 import { mongodbConfig } from '@millwright/contract/service-config/database'
 import { gridfsConfig } from '@millwright/contract/service-config/file'
-import { mongodbProblem } from './mongodb-settings.ts'
+import { mongodbComplaints } from './mongodb-settings.ts'
 
 /** Documents and files in MongoDB. */
 export const connectors: readonly Connector[] = [
@@ -12,7 +12,7 @@ export const connectors: readonly Connector[] = [
     description: 'Reads and writes the documents of a MongoDB database.',
     tier: 'SILVER',
     settings: mongodbConfig,
-    check: mongodbProblem,
+    check: mongodbComplaints,
     shape: 'documents',
     load: () => import('./mongodb-database.ts'),
   },
@@ -23,7 +23,7 @@ export const connectors: readonly Connector[] = [
     description: 'Keeps files in a MongoDB database.',
     tier: 'SILVER',
     settings: gridfsConfig,
-    check: mongodbProblem,
+    check: mongodbComplaints,
     shape: 'files',
     load: () => import('./gridfs-storage.ts'),
   },

@@ -42,7 +42,7 @@ export function mongodbSettings(config: Settings): MongodbSettings {
 }
 
 /** Validates the database name and the connection string. */
-export function mongodbProblem(config: Settings): FieldMessages | null {
+export function mongodbComplaints(config: Settings): FieldMessages | null {
   const dsn = textSetting(config, 'dsn')
   const named = textSetting(groupSetting(config, 'options'), 'database') ?? textSetting(config, 'database') ?? dsn
   if (named === null) return { database: ['database is required without a connection string.'] }

@@ -1,5 +1,5 @@
 import type { RawColumn, RawForeignKey, RawTable } from '@millwright/connector/engine/catalog'
-import { unavailable } from '@millwright/connector/engine/problems'
+import { databaseUnavailable } from '@millwright/connector/engine/problems'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { SalesforceClient } from './salesforce-client.ts'
 
@@ -9,7 +9,8 @@ const together = 25
 /** Converts the result of `describe` to a table. */
 export function tableOf(described: Readonly<Record<string, unknown>>, where: string): RawTable {
   const fields = Array.isArray(described.fields) ? described.fields.filter(isRecord) : null
-  if (typeof described.name !== 'string' || fields === null) throw unavailable(where, 'its response cannot be read.')
+  if (typeof described.name !== 'string' || fields === null)
+    throw databaseUnavailable(where, 'its response cannot be read.')
   return {
     schema: null,
     name: described.name,
@@ -69,7 +70,8 @@ export async function objectNames(
 ): Promise<string[]> {
   if (objects.length > 0) return [...objects]
   const answer = await client.call('GET', 'sobjects')
-  if (!isRecord(answer) || !Array.isArray(answer.sobjects)) throw unavailable(where, 'its response cannot be read.')
+  if (!isRecord(answer) || !Array.isArray(answer.sobjects))
+    throw databaseUnavailable(where, 'its response cannot be read.')
   return answer.sobjects
     .filter(isRecord)
     .filter(({ queryable, layoutable }) => queryable === true && layoutable !== false)
@@ -90,7 +92,8 @@ export async function describeObjects(
       url: `${version}/sobjects/${encodeURIComponent(name)}/describe`,
     }))
     const answer = await client.call('POST', 'composite/batch', { batchRequests })
-    if (!isRecord(answer) || !Array.isArray(answer.results)) throw unavailable(where, 'its response cannot be read.')
+    if (!isRecord(answer) || !Array.isArray(answer.results))
+      throw databaseUnavailable(where, 'its response cannot be read.')
     for (const each of answer.results)
       if (isRecord(each) && each.statusCode === 200 && isRecord(each.result)) tables.push(tableOf(each.result, where))
   }

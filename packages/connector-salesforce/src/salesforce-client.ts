@@ -1,9 +1,9 @@
 import type { ConnectorTools } from '@millwright/connector/connector'
 import type { ServerLimits } from '@millwright/connector/engine/database-settings'
 import {
+  databaseUnavailable,
   missingTable,
   statementTimeout,
-  unavailable,
   type ViolationKind,
   ViolationProblem,
 } from '@millwright/connector/engine/problems'
@@ -45,7 +45,7 @@ export class SalesforceClient {
       this.#session = null
       reply = await this.#asked(verb, whole, body)
     }
-    if (reply.status === 401) throw unavailable(where, 'it does not accept its own token.')
+    if (reply.status === 401) throw databaseUnavailable(where, 'it does not accept its own token.')
     const answer = jsonOf(reply)
     if (reply.status >= 200 && reply.status < 300 && answer !== undefined) return answer
     throw salesforceProblem(reply.status, answer, where)
@@ -69,13 +69,13 @@ export class SalesforceClient {
     const reply = await this.#send('POST', address, { accept: 'application/json' }, form, formType)
     const answer = jsonOf(reply)
     if (reply.status >= 400 && reply.status < 500)
-      throw unavailable(where, 'it does not accept the app, the user, the password or the security token.')
+      throw databaseUnavailable(where, 'it does not accept the app, the user, the password or the security token.')
     const instance = isRecord(answer) ? URL.parse(String(answer.instance_url)) : null
     if (!isRecord(answer) || typeof answer.access_token !== 'string' || instance === null)
-      throw unavailable(where, 'its response cannot be read.')
+      throw databaseUnavailable(where, 'its response cannot be read.')
     // A token received over TLS must not be sent without TLS.
     if (login.protocol === 'https:' && instance.protocol !== 'https:')
-      throw unavailable(where, 'it names an address without TLS.')
+      throw databaseUnavailable(where, 'it names an address without TLS.')
     return { token: answer.access_token, instance }
   }
 
@@ -94,7 +94,7 @@ export class SalesforceClient {
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       if (error.status === 504) throw statementTimeout(where)
-      throw unavailable(
+      throw databaseUnavailable(
         where,
         error.message.startsWith('The response') ? 'its response is too long.' : 'it does not respond.',
       )
@@ -119,9 +119,9 @@ function salesforceProblem(status: number, answer: unknown, where: string): Prob
   const [first] = Array.isArray(answer) ? answer : []
   if (!isRecord(first)) {
     const reason = status >= 200 && status < 300 ? 'its response cannot be read.' : `it responds with ${status}.`
-    return unavailable(where, reason)
+    return databaseUnavailable(where, reason)
   }
-  return errorProblem(first, where) ?? unavailable(where, `it responds with ${status}: ${says(first)}`)
+  return errorProblem(first, where) ?? databaseUnavailable(where, `it responds with ${status}: ${says(first)}`)
 }
 
 /** The problem for an error of a record or a request; `null` if it is not the caller's fault. */
@@ -131,7 +131,7 @@ export function errorProblem(error: Readonly<Record<string, unknown>>, where: st
   const kind = violations[code]
   if (kind !== undefined) return new ViolationProblem({ kind, columns: fields, constraint: null })
   if (/^(?:REQUEST_LIMIT_EXCEEDED|SERVER_UNAVAILABLE|UNABLE_TO_LOCK_ROW|QUERY_TIMEOUT)$/.test(code))
-    return unavailable(where, says(error))
+    return databaseUnavailable(where, says(error))
   if (missing.has(code)) return new Problem(404, `The database does not find the record: ${says(error)}`)
   if (code === 'INVALID_TYPE') return missingTable(says(error))
   if (/^(?:INSUFFICIENT_ACCESS|CANNOT_|API_DISABLED)/.test(code))

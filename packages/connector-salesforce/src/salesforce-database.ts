@@ -4,7 +4,7 @@ import type { RawTable } from '@millwright/connector/engine/catalog'
 import { typeWord } from '@millwright/connector/engine/column-type'
 import { serverLimits } from '@millwright/connector/engine/database-settings'
 import type { Database, Session } from '@millwright/connector/engine/engine'
-import { unavailable } from '@millwright/connector/engine/problems'
+import { databaseUnavailable } from '@millwright/connector/engine/problems'
 import type { BoundValue, DatabaseRow, Outcome, Statement } from '@millwright/connector/engine/statement'
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
@@ -34,7 +34,8 @@ export function openSalesforce(config: Settings, openSender: ConnectorTools['ope
   async function* pages(path: string): AsyncGenerator<readonly Record<string, unknown>[]> {
     for (let next: string | null = path; next !== null; ) {
       const answer: unknown = await client.call('GET', next)
-      if (!isRecord(answer) || !Array.isArray(answer.records)) throw unavailable(where, 'its response cannot be read.')
+      if (!isRecord(answer) || !Array.isArray(answer.records))
+        throw databaseUnavailable(where, 'its response cannot be read.')
       yield answer.records.filter(isRecord)
       next =
         typeof answer.nextRecordsUrl === 'string' && answer.done === false
@@ -65,7 +66,7 @@ export function openSalesforce(config: Settings, openSender: ConnectorTools['ope
   async function count({ object, rest }: Selecting): Promise<number> {
     const answer = await client.call('GET', `query?q=${encodeURIComponent(`SELECT COUNT() FROM ${object}${rest}`)}`)
     if (isRecord(answer) && typeof answer.totalSize === 'number') return answer.totalSize
-    throw unavailable(where, 'its response cannot be read.')
+    throw databaseUnavailable(where, 'its response cannot be read.')
   }
 
   async function idsOf({ object, where: condition, id }: Changing): Promise<string[]> {
@@ -78,7 +79,7 @@ export function openSalesforce(config: Settings, openSender: ConnectorTools['ope
 
   /** Checks the results of a request that writes all of its records or none. */
   function checked(answer: unknown): Record<string, unknown>[] {
-    if (!Array.isArray(answer)) throw unavailable(where, 'its response cannot be read.')
+    if (!Array.isArray(answer)) throw databaseUnavailable(where, 'its response cannot be read.')
     const results = answer.filter(isRecord)
     const errors = results.flatMap(({ success, errors: each }) =>
       success === false && Array.isArray(each) ? each.filter(isRecord) : [],
@@ -157,7 +158,7 @@ export function openSalesforce(config: Settings, openSender: ConnectorTools['ope
 /** The next page is requested from the same server, whatever URL the response contains. */
 function pathOnly(address: string, where: string): string {
   if (/^\/(?!\/)/.test(address)) return address
-  throw unavailable(where, 'its response cannot be read.')
+  throw databaseUnavailable(where, 'its response cannot be read.')
 }
 
 function portions<T>(all: readonly T[]): (readonly T[])[] {

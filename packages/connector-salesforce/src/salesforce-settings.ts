@@ -1,5 +1,5 @@
 import { numberSetting, type Settings, textSetting, textsSetting } from '@millwright/connector/config-values'
-import { unavailable } from '@millwright/connector/engine/problems'
+import { databaseUnavailable } from '@millwright/connector/engine/problems'
 import type { FieldMessages } from '@millwright/contract/problem'
 
 /** The parsed configuration of a Salesforce service (docs/wire/databases.md). */
@@ -21,7 +21,8 @@ const usualVersion = 62
 export function salesforceSettings(config: Settings): SalesforceSettings {
   const login = URL.parse(textSetting(config, 'login_url') ?? usualLogin)
   const where = `at ${login?.host ?? 'Salesforce'}`
-  if (login === null || !/^https?:$/.test(login.protocol)) throw unavailable(where, 'its login URL is not valid.')
+  if (login === null || !/^https?:$/.test(login.protocol))
+    throw databaseUnavailable(where, 'its login URL is not valid.')
   return {
     login,
     where,

@@ -3,10 +3,10 @@ import { gunzipSync } from 'node:zlib'
 import type { ConnectorTools } from '@millwright/connector/connector'
 import type { ServerLimits } from '@millwright/connector/engine/database-settings'
 import {
+  databaseUnavailable,
   invalidSql,
   missingTable,
   statementTimeout,
-  unavailable,
   type ViolationKind,
   ViolationProblem,
 } from '@millwright/connector/engine/problems'
@@ -98,7 +98,7 @@ export class SnowflakeClient {
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       if (error.status === 504) throw statementTimeout(where)
-      throw unavailable(
+      throw databaseUnavailable(
         where,
         error.message.startsWith('The response') ? 'its response is too long.' : 'it does not respond.',
       )
@@ -176,11 +176,14 @@ function changesIn(stats: unknown): number {
 export function snowflakeProblem(status: number, answer: Readonly<Record<string, unknown>>, where: string): Problem {
   const { code, sqlState, message } = answer
   const says = typeof message === 'string' ? oneLine(message) : ''
-  if (status === 401) return unavailable(where, 'it does not accept the account, the user or the key.')
-  if (status === 429) return unavailable(where, 'it is busy.')
+  if (status === 401) return databaseUnavailable(where, 'it does not accept the account, the user or the key.')
+  if (status === 429) return databaseUnavailable(where, 'it is busy.')
   if (status === 408) return statementTimeout(where)
   if (status !== 422)
-    return unavailable(where, says === '' ? `it responds with ${status}.` : `it responds with ${status}: ${says}`)
+    return databaseUnavailable(
+      where,
+      says === '' ? `it responds with ${status}.` : `it responds with ${status}: ${says}`,
+    )
   const kind = violations[String(code)]
   if (kind !== undefined) return new ViolationProblem({ kind, columns: [], constraint: null })
   switch (String(code)) {
@@ -188,7 +191,7 @@ export function snowflakeProblem(status: number, answer: Readonly<Record<string,
     case '000630':
       return statementTimeout(where)
     case '000606':
-      return unavailable(where, 'it has no running warehouse.')
+      return databaseUnavailable(where, 'it has no running warehouse.')
     case '001003':
       return invalidSql()
     case '002003':
@@ -197,7 +200,7 @@ export function snowflakeProblem(status: number, answer: Readonly<Record<string,
       return new Problem(403, `The database refused it: ${says}`)
   }
   // The warehouse could not run the operation at that time.
-  if (typeof sqlState === 'string' && /^(?:57|08|53)/.test(sqlState)) return unavailable(where, says)
+  if (typeof sqlState === 'string' && /^(?:57|08|53)/.test(sqlState)) return databaseUnavailable(where, says)
   return new Problem(400, `The database refused the statement: ${says}`)
 }
 

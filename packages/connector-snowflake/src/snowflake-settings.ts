@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { type Settings, schemaSetting, textSetting } from '@millwright/connector/config-values'
-import { unavailable } from '@millwright/connector/engine/problems'
+import { databaseUnavailable } from '@millwright/connector/engine/problems'
 import type { FieldMessages, Problem } from '@millwright/contract/problem'
 
 /** The parsed configuration of a Snowflake service (docs/wire/databases.md). */
@@ -26,9 +26,9 @@ export function snowflakeSettings(config: Settings): SnowflakeSettings {
   const account = textSetting(config, 'account')?.trim() ?? ''
   const endpoint = URL.parse(textSetting(config, 'endpoint') ?? `https://${account}.snowflakecomputing.com/`)
   const where = `at ${endpoint?.host ?? 'Snowflake'}`
-  if (endpoint === null || !isHttp(endpoint)) throw unavailable(where, 'its endpoint is not a valid URL.')
+  if (endpoint === null || !isHttp(endpoint)) throw databaseUnavailable(where, 'its endpoint is not a valid URL.')
   const key = privateKey(config)
-  if (key === null) throw unavailable(where, 'the private key of the service cannot be read.')
+  if (key === null) throw databaseUnavailable(where, 'the private key of the service cannot be read.')
   return {
     endpoint,
     where,
@@ -80,5 +80,5 @@ function accountInTokens(account: string): string {
 
 /** The problem for an invalid response from Snowflake. */
 export function unreadable(where: string): Problem {
-  return unavailable(where, 'its response cannot be read.')
+  return databaseUnavailable(where, 'its response cannot be read.')
 }

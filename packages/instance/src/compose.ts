@@ -48,7 +48,7 @@ import {
 } from './subjects/integrations/event-listeners/event-listeners.ts'
 import { createRequestListeners } from './subjects/integrations/event-listeners/request-listeners.ts'
 import { createEventCatalogue, createEventResource } from './subjects/integrations/events/event-catalogue.ts'
-import { keyEnding, limitExceeded, type ServiceEvent } from './subjects/integrations/events/event-paths.ts'
+import { keyEndingEvent, limitExceeded, type ServiceEvent } from './subjects/integrations/events/event-paths.ts'
 import { createServicePaths } from './subjects/integrations/events/service-paths.ts'
 import { createMcpEndpoint } from './subjects/integrations/mcp/mcp-door.ts'
 import { createMcpReports } from './subjects/integrations/mcp/reports/report-resources.ts'
@@ -164,7 +164,7 @@ export function compose(
       for (const told of [scripting, listeners]) told.happened(request, event, id, record)
     }
   const limits = createLimits(parts, tell(limitExceeded))
-  const keyWarnings = createKeyWarnings({ ...parts, log, mail, ending: tell(keyEnding) })
+  const keyWarnings = createKeyWarnings({ ...parts, log, mail, ending: tell(keyEndingEvent) })
   const scheduling = createScheduling({ parts, impersonate, log, call: forward })
   const importJournals = createImportJournals({ ...parts, log, call: forwardPlainly })
   const roleOf = async (id: number) => (await identity.directory.role(id)).value

@@ -9,35 +9,45 @@ import { schemaContract } from './subjects/data/schema-contracts/kept-contract.t
 import { withAuthor } from './subjects/ground/system/author-relation.ts'
 import { createResource } from './subjects/ground/system/create-resource.ts'
 import type { ResourceDeclaration, SystemResource } from './subjects/ground/system/resource.ts'
-import { emailTemplate } from './subjects/identity/email/email-template.ts'
-import { admin } from './subjects/identity/people/admin.ts'
+import { emailTemplateResource } from './subjects/identity/email/email-template.ts'
+import { adminResource } from './subjects/identity/people/admin.ts'
 import { createAccessTokenResource } from './subjects/identity/people/resources/access-tokens.ts'
 import { twoStepRule } from './subjects/identity/people/two-step/policy.ts'
-import { user } from './subjects/identity/people/user.ts'
+import { userResource } from './subjects/identity/people/user.ts'
 import { withComparableFilters } from './subjects/identity/roles/comparable-filters.ts'
-import { role } from './subjects/identity/roles/role.ts'
+import { roleResource } from './subjects/identity/roles/role.ts'
 import { withAccessibleTabs } from './subjects/identity/roles/role-tabs.ts'
 import { schedulerDeclaration } from './subjects/integrations/scheduler/scheduler-resource.ts'
 import { eventScriptDeclaration } from './subjects/integrations/scripts/event-script.ts'
-import { app, withRotation } from './subjects/operation/apps/app.ts'
+import { appResource, withRotation } from './subjects/operation/apps/app.ts'
 import { withStorageRemoval } from './subjects/operation/apps/app-storage.ts'
 import { type AppImportParts, withAppExport, withAppImport } from './subjects/operation/apps/app-transfer.ts'
 import { createConfigPackageResource } from './subjects/operation/config-as-code/config-package.ts'
 import { createConfigResource } from './subjects/operation/config-as-code/config-resource.ts'
 import { databaseTable } from './subjects/operation/config-as-code/tables/database-table.ts'
 import { custom } from './subjects/operation/configuration/custom.ts'
-import { constant, cors, lookup } from './subjects/operation/configuration/declared-resources.ts'
+import { constant, corsResource, lookup } from './subjects/operation/configuration/declared-resources.ts'
 import type { ImportJournals } from './subjects/operation/packages/journal/import-journal.ts'
 import { createKnownRows } from './subjects/operation/packages/named-record.ts'
 import { createPackageResource } from './subjects/operation/packages/package-resource.ts'
 import { createPackagedTypes, type PackagedTypes } from './subjects/operation/packages/packaged-types.ts'
 import { createTableImportResource } from './subjects/operation/packages/table-import.ts'
-import { service } from './subjects/services/registry/service.ts'
+import { serviceResource } from './subjects/services/registry/service.ts'
 import { withHealth } from './subjects/services/registry/service-health.ts'
 import { createServiceTypeResource } from './subjects/services/registry/service-type.ts'
 
 /** Declarations of records that travel to other instances, each after those that its records refer to. */
-const rowDeclarations = [service, role, app, user, admin, cors, emailTemplate, lookup, custom]
+const rowDeclarations = [
+  serviceResource,
+  roleResource,
+  appResource,
+  userResource,
+  adminResource,
+  corsResource,
+  emailTemplateResource,
+  lookup,
+  custom,
+]
 
 /** Configuration that is no rows of such a declaration. */
 const keptSettings = [twoStepRule, schemaContract, sharedViews, databaseTable]
@@ -80,14 +90,14 @@ type More = Pick<AppImportParts, 'call' | 'journals'> & Pick<Registry, 'health' 
 
 /** The resources of the `system` service that only depend on `parts`: most are rows of tables. */
 export function createSystemResources(parts: Parts, more: More): SystemResource[] {
-  const services = withHealth(withAuthor(service, parts), more.health)
-  const resources = [admin, cors, custom, emailTemplate, lookup, services, user].map((each) =>
-    createResource(each, parts),
+  const services = withHealth(withAuthor(serviceResource, parts), more.health)
+  const resources = [adminResource, corsResource, custom, emailTemplateResource, lookup, services, userResource].map(
+    (each) => createResource(each, parts),
   )
   return [
     ...resources,
     createAccessTokenResource(parts),
-    withComparableFilters(withAccessibleTabs(createResource(role, parts), parts), parts, more),
+    withComparableFilters(withAccessibleTabs(createResource(roleResource, parts), parts), parts, more),
     createAppResource(parts, more),
     createServiceTypeResource(parts),
     constant,
@@ -99,7 +109,7 @@ function createAppResource(parts: Parts, imports: Pick<AppImportParts, 'call' | 
   const { store, config } = parts
   const findStorage = createFindStorage(parts)
   const outgoing = createOutgoing(config)
-  const apps = withRotation(withStorageRemoval(createResource(app, parts), store, findStorage), store)
+  const apps = withRotation(withStorageRemoval(createResource(appResource, parts), store, findStorage), store)
   const importing = withAppImport(apps, { ...imports, store, findStorage, outgoing, longest: config.bodyLimit })
   return withAppExport(importing, { findStorage, call: imports.call, known: createKnownRows(store) })
 }

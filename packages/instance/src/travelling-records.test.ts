@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createServiceKinds } from './service-kinds.ts'
 import { schemaContract } from './subjects/data/schema-contracts/kept-contract.ts'
 import type { ResourceDeclaration, SystemResource } from './subjects/ground/system/resource.ts'
-import { role } from './subjects/identity/roles/role.ts'
+import { roleResource } from './subjects/identity/roles/role.ts'
 import { configTypes } from './subjects/operation/config-as-code/config-types.ts'
 import { audit } from './subjects/services/reports/audit.ts'
 import { createTravellingTypes, withAllTravelling } from './system-resources.ts'
@@ -18,11 +18,11 @@ function resourceOf(declaration: ResourceDeclaration): SystemResource {
 
 describe('records that travel', () => {
   it('are of a type that does, or the instance does not start', () => {
-    const forgotten = resourceOf({ ...role, name: 'new' })
+    const forgotten = resourceOf({ ...roleResource, name: 'new' })
     expect(() => withAllTravelling([forgotten], types)).toThrow('of no type that does: new.')
-    const unkept = { ...resourceOf(role), name: 'settings', keeps: { ...schemaContract } }
+    const unkept = { ...resourceOf(roleResource), name: 'settings', keeps: { ...schemaContract } }
     expect(() => withAllTravelling([unkept], types)).toThrow('of no type that does: settings.')
-    const all = [resourceOf(role), resourceOf(audit), { ...resourceOf(role), keeps: schemaContract }]
+    const all = [resourceOf(roleResource), resourceOf(audit), { ...resourceOf(roleResource), keeps: schemaContract }]
     expect(withAllTravelling(all, types)).toBe(all)
   })
 

@@ -145,7 +145,7 @@ export function writeInReadOnlyTransaction(): Problem {
 }
 
 /** The problem for an unavailable database; `where` is its host and port, or its file (docs/wire/databases.md). */
-export function unavailable(where: string, reason: string, cause?: Error): Problem {
+export function databaseUnavailable(where: string, reason: string, cause?: Error): Problem {
   return new Problem(503, `The database ${where} cannot be used now: ${reason}`, { cause })
 }
 
@@ -159,7 +159,7 @@ export type Outage =
 export function outageProblem(outage: Outage, where: string, cause: Error): Problem {
   switch (outage.kind) {
     case 'unavailable':
-      return unavailable(where, outage.reason, cause)
+      return databaseUnavailable(where, outage.reason, cause)
     case 'too-slow':
       return statementTimeout(where)
     case 'disk-full':
@@ -170,7 +170,7 @@ export function outageProblem(outage: Outage, where: string, cause: Error): Prob
 /** The problem for a failed connection to a server. Errors that are not connection errors are bugs, and are returned unchanged. */
 export function connectionProblem(error: Error, where: string): unknown {
   const reason = lineReason(error) ?? lostConnectionReason(error)
-  return reason === null ? error : unavailable(where, reason, error)
+  return reason === null ? error : databaseUnavailable(where, reason, error)
 }
 
 /** Describes a lost connection that a driver reports without an error code; `null` for other errors. */
@@ -184,7 +184,7 @@ const texts =
 
 /** The problem for a server that does not respond to the connection in time. */
 export function connectTimeout(where: string): Problem {
-  return unavailable(where, 'it does not respond.')
+  return databaseUnavailable(where, 'it does not respond.')
 }
 
 /** The problem for a statement that exceeded its timeout. */

@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { namedServices, namedTypes } from './named-services.ts'
 import { send } from './send.ts'
 
-export interface ServiceList {
+export interface KnownServices {
   readonly services: readonly ListedService[]
   readonly types: readonly ListedType[]
 }
@@ -11,7 +11,7 @@ export interface ServiceList {
 /** The services that the caller may use, and the available service types, in one request. */
 export const serviceListQuery = queryOptions({
   queryKey: ['collection', 'system/service', 'root'],
-  queryFn: async ({ signal }): Promise<ServiceList> => {
+  queryFn: async ({ signal }): Promise<KnownServices> => {
     const { data } = await send({ verb: 'GET', path: '', signal })
     return {
       services: await namedServices(data.services ?? data.resource ?? []),
@@ -37,6 +37,6 @@ export function accessListQuery(service: string) {
 }
 
 /** `null` until loaded. */
-export function useServiceList(): ServiceList | null {
+export function useServiceList(): KnownServices | null {
   return useQuery(serviceListQuery).data ?? null
 }

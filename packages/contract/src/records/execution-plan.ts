@@ -64,13 +64,13 @@ export interface EndpointPolicy {
 
 /** JSON Schemas of what callers send; an object with `properties` for each. */
 export interface RequestSchema {
-  readonly path?: JsonSchema
-  readonly query?: JsonSchema
-  readonly header?: JsonSchema
-  readonly body?: JsonSchema
+  readonly path?: ParametersSchema
+  readonly query?: ParametersSchema
+  readonly header?: ParametersSchema
+  readonly body?: ParametersSchema
 }
 
-export type JsonSchema = Readonly<Record<string, unknown>>
+export type ParametersSchema = Readonly<Record<string, unknown>>
 
 /** Bounds of plans and runs. */
 export const planBounds = {

@@ -2,7 +2,7 @@
  * Declares the records of the system API once for both sides: the instance uses the declarations to validate, store, filter and
  * describe records, the console derives its types from them (docs/wire/records.md).
  */
-export type FieldType = 'id' | 'integer' | 'string' | 'text' | 'boolean' | 'datetime' | 'json'
+export type RecordFieldType = 'id' | 'integer' | 'string' | 'text' | 'boolean' | 'datetime' | 'json'
 
 export interface FieldOptions {
   /** `readOnly` fields are ignored in a body, `writeOnly` fields never returned, `command` fields neither stored nor returned. */
@@ -23,14 +23,14 @@ export interface FieldOptions {
 }
 
 export interface Field<T = unknown> extends FieldOptions {
-  readonly type: FieldType
+  readonly type: RecordFieldType
   readonly __value?: T
 }
 
 type Value<T, O extends FieldOptions> = O extends { nullable: false } ? T : T | null
 
 const field =
-  <T>(type: FieldType) =>
+  <T>(type: RecordFieldType) =>
   <const O extends FieldOptions = Record<never, never>>(options?: O): Field<Value<T, O>> & O =>
     ({ type, ...options }) as Field<Value<T, O>> & O
 

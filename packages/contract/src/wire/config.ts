@@ -107,7 +107,7 @@ export interface PlacedProblem {
 }
 
 /** A placeholder without a value, and where it is. */
-export interface MissingValue extends Placeholder {
+export interface MissingValue extends ConfigPlaceholder {
   readonly file: string
   readonly line: number
   readonly message: string
@@ -183,14 +183,14 @@ export interface ConfigLayout {
 }
 
 /** A placeholder for a value that the folder does not have. */
-export interface Placeholder {
+export interface ConfigPlaceholder {
   /** Where the value is: in an environment variable, or in a file. */
   readonly source: 'env' | 'file'
   readonly name: string
 }
 
 /** A part of a text: what is written, or a placeholder. */
-export type TextPart = string | Placeholder
+export type TextPart = string | ConfigPlaceholder
 
 const form = /(\$?)\$\{(env|file):([^}]*)\}/g
 

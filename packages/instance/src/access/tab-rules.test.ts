@@ -1,11 +1,11 @@
 import { type AccessTab, accessTabs } from '@millwright/contract/access/tabs'
 import { describe, expect, it } from 'vitest'
-import { accessibleTabs, appsOfTabs, planRows, rowsOfTabs, type StoredRow, tabServices } from './tab-rules.ts'
+import { accessibleTabs, appsOfTabs, planRows, rowsOfTabs, type StoredTabRow, tabServices } from './tab-rules.ts'
 
 const services = new Set(tabServices)
 const written = (rows: readonly { service: string | null; component: string; verbMask: number }[]) =>
   rows.map(({ service, component, verbMask }) => `${service} '${component}' ${verbMask}`)
-const stored = (tabs: readonly AccessTab[]): StoredRow[] =>
+const stored = (tabs: readonly AccessTab[]): StoredTabRow[] =>
   rowsOfTabs(tabs).map((row, index) => ({ ...row, id: index + 1 }))
 
 const always = [
@@ -80,7 +80,7 @@ describe('accessible tabs', () => {
 
   it('need every row with the same service, component and verbs', () => {
     const rows = stored(['files'])
-    const only = (change: (row: StoredRow) => StoredRow) => accessibleTabs(rows.map(change), services)
+    const only = (change: (row: StoredTabRow) => StoredTabRow) => accessibleTabs(rows.map(change), services)
     expect(only((row) => row)).toEqual(['files'])
     expect(only((row) => (row.service === 'logs' ? { ...row, verbMask: 15 } : row))).toEqual([])
     expect(only((row) => (row.service === 'logs' ? { ...row, component: '' } : row))).toEqual([])
@@ -95,7 +95,7 @@ describe('accessible tabs', () => {
 })
 
 describe('changing tabs', () => {
-  const after = (from: readonly AccessTab[], to: readonly AccessTab[], more: readonly StoredRow[] = []) => {
+  const after = (from: readonly AccessTab[], to: readonly AccessTab[], more: readonly StoredTabRow[] = []) => {
     const before = [...stored(from), ...more]
     const { add, remove } = planRows(before, to)
     return written([...before.filter(({ id }) => !remove.includes(id)), ...add]).sort()

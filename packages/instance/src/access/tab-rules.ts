@@ -9,7 +9,7 @@ export interface TabRow {
 }
 
 /** An access row of a role; `service` is `null` if the row is for all services. */
-export interface StoredRow extends Omit<TabRow, 'service'> {
+export interface StoredTabRow extends Omit<TabRow, 'service'> {
   readonly id: number
   readonly service: string | null
 }
@@ -100,7 +100,7 @@ export function hasEveryTab(tabs: readonly AccessTab[]): boolean {
  * The tabs of which a role has all rows, in the wire's order. Rows of missing services are ignored, and a tab without other rows
  * is not accessible.
  */
-export function accessibleTabs(rows: readonly Omit<StoredRow, 'id'>[], services: ReadonlySet<string>): AccessTab[] {
+export function accessibleTabs(rows: readonly Omit<StoredTabRow, 'id'>[], services: ReadonlySet<string>): AccessTab[] {
   const held = new Set(rows.map(nameOf))
   return allTabs.filter((tab) => {
     const needed = rowsByTab[tab].filter(({ service }) => services.has(service))
@@ -118,7 +118,7 @@ export interface RowPlan {
  * The changes that give a role the rows of these tabs: rows of other tabs are removed unless one of these tabs needs them too,
  * rows that belong to no tab stay.
  */
-export function planRows(stored: readonly StoredRow[], tabs: readonly AccessTab[]): RowPlan {
+export function planRows(stored: readonly StoredTabRow[], tabs: readonly AccessTab[]): RowPlan {
   const wanted = rowsOfTabs(tabs)
   const wantedNames = new Set(wanted.map(nameOf))
   const known = new Set(rowsOfTabs(allTabs).map(nameOf))
@@ -130,6 +130,6 @@ export function planRows(stored: readonly StoredRow[], tabs: readonly AccessTab[
 }
 
 /** Identifies equivalent rows. */
-function nameOf({ service, component, verbMask }: Omit<StoredRow, 'id'>): string {
+function nameOf({ service, component, verbMask }: Omit<StoredTabRow, 'id'>): string {
   return `${service ?? '*'} ${verbMask} ${component}`
 }

@@ -78,7 +78,7 @@ export interface AccountNotices {
 }
 
 /** A request to administrators for access. */
-export interface AccessRequest {
+export interface RequestedAccess {
   /** The service for which access is requested. */
   readonly at: string
   readonly services: readonly string[]
@@ -92,7 +92,7 @@ export interface AccessRequests {
    * can decide about it. Rejects with 429 if the caller asks too often, with 503 if it was only a mail and cannot be sent.
    */
   ask(
-    wanted: AccessRequest,
+    wanted: RequestedAccess,
     request: Pick<ApiRequest, 'origin' | 'linkOrigin' | 'caller' | 'address'>,
   ): Promise<AskedFor>
 }

@@ -7,11 +7,11 @@ import type { Registry } from '../gateway/registry.ts'
 import { inRequest } from '../platform/tracing/request-context.ts'
 import type { OpenSpan, Tracing } from '../platform/tracing/tracing.ts'
 import type { RequestBounds } from '../request/request-bounds.ts'
-import { rowsOf } from '../request/row-stream.ts'
+import { rowsInBody } from '../request/row-stream.ts'
 import type { StoreVersion } from '../store/store-version.ts'
 import { type CorsRule, type CorsRules, corsHeaders, preflight } from './cors/cors-rules.ts'
 import type { Origins } from './origins.ts'
-import { pathOf, readCall } from './read-call.ts'
+import { pathOf, readApiCall } from './read-call.ts'
 import { sendResponse } from './send-answer.ts'
 import { loggedPath } from './served-request.ts'
 import { refuse } from './server.ts'
@@ -38,14 +38,14 @@ export function addApi(
   { version, gateway, findUploads, presentName, corsRules, origins, bounds, tracing }: ApiParts,
 ): void {
   async function answer(request: FastifyRequest, reply: FastifyReply, upload?: Upload): Promise<FastifyReply> {
-    const read = readCall(request, origins, bounds)
+    const read = readApiCall(request, origins, bounds)
     const asked = read instanceof Promise ? await read : read
     const present = presentName(asked.service)
     const service = present instanceof Promise ? await present : present
     const call = service === asked.service ? asked : { ...asked, service }
     request.noted.asked = call
     const answered = await gateway(upload === undefined ? call : { ...call, upload })
-    request.noted.story.rows = rowsOf(answered.body)
+    request.noted.story.rows = rowsInBody(answered.body)
     const sent = sendResponse(reply, answered, call)
     return sent instanceof Promise ? await sent : sent
   }
@@ -61,7 +61,7 @@ export function addApi(
     reply: FastifyReply,
     takes: TakesUpload,
   ): Promise<FastifyReply | undefined> {
-    const call = await readCall(request, origins, bounds)
+    const call = await readApiCall(request, origins, bounds)
     if (call.verb === 'GET' || !takes(call)) return undefined
     try {
       return await answerInContext(request, reply, uploadOf(request))

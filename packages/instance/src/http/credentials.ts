@@ -17,7 +17,7 @@ const tokenHeader = sessionTokenHeader.toLowerCase()
 const scriptHeader = scriptTokenHeader.toLowerCase()
 
 /** The session token in the headers of a request, for what has to be known before its body. */
-export function tokenIn(headers: IncomingHttpHeaders): string | undefined {
+export function sessionTokenIn(headers: IncomingHttpHeaders): string | undefined {
   const sent = headers[tokenHeader]
   return bearer(headers.authorization) || (typeof sent === 'string' ? sent : undefined)
 }

@@ -3,7 +3,7 @@ import type { AuthorizationServer, OauthAnswer, OauthRequest } from '../gateway/
 import { inRequest } from '../platform/tracing/request-context.ts'
 import { OauthProblem, oauthBody } from '../subjects/identity/authorization/oauth-problem.ts'
 import type { Origins } from './origins.ts'
-import { problemOf } from './problem-of.ts'
+import { foreseenProblem } from './problem-of.ts'
 import { commonHeaders } from './server.ts'
 
 /** Bytes of a body. */
@@ -99,7 +99,7 @@ function send(reply: FastifyReply, { status, body, headers = {} }: OauthAnswer):
 
 /** Errors that cannot be reported to a client, because its redirect URL is unknown, are shown to the person. */
 function refuseClient(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { problem, isForeseen } = problemOf(error)
+  const { problem, isForeseen } = foreseenProblem(error)
   if (!isForeseen) throw error
   request.noted.failure = error
   const challenge = problem.status === 401 && request.headers.authorization !== undefined

@@ -3,7 +3,7 @@ import { Problem } from '@millwright/contract/problem'
 import { settings } from '../platform/settings/settings.ts'
 
 /** Converts an error to the problem to respond with. Unexpected errors get a generic message, so that no internals are revealed. */
-export function problemOf(error: unknown): { readonly problem: Problem; readonly isForeseen: boolean } {
+export function foreseenProblem(error: unknown): { readonly problem: Problem; readonly isForeseen: boolean } {
   const problem = foreseen(error)
   if (problem !== null) return { problem, isForeseen: true }
   return {

@@ -29,12 +29,12 @@ export type SendPublicFile = (
 /** For instances without a console, which would otherwise serve the remaining paths. */
 export function addPublicFiles(server: FastifyInstance, sendPublicFile: SendPublicFile): void {
   server.get('/*', async (request, reply) => {
-    return (await sendPublicFile(request, reply, pathOf(request))) ?? reply.callNotFound()
+    return (await sendPublicFile(request, reply, fileInRoute(request))) ?? reply.callNotFound()
   })
 }
 
 /** The decoded path of a request to a catch-all route. */
-export function pathOf({ params }: FastifyRequest): string {
+export function fileInRoute({ params }: FastifyRequest): string {
   const rest: unknown = typeof params === 'object' && params !== null ? Reflect.get(params, '*') : ''
   return `/${typeof rest === 'string' ? rest : ''}`
 }

@@ -10,9 +10,9 @@ import { joinItems } from '../request/params.ts'
 import { checkBounds, type RequestBounds } from '../request/request-bounds.ts'
 import { credentialsOf } from './credentials.ts'
 import type { ReadBody } from './formats/body-format.ts'
-import { readBody } from './formats/read-body.ts'
+import { readSentBody } from './formats/read-body.ts'
 import type { Origins } from './origins.ts'
-import { readTarget, type Target } from './target.ts'
+import { type CallTarget, readTarget } from './target.ts'
 
 /** Headers that Node joins or drops if they are repeated; the only exception contains cookies, which are not used here. */
 type Headers = Readonly<Record<string, string | undefined>>
@@ -23,7 +23,7 @@ const noBody: ReadBody = { payload: undefined, format: 'none' }
  * Converts an HTTP request to a call of the gateway; synchronously if there is no body or it is JSON. `origins` are what links
  * begin with. Throws a `Problem` for a body that is invalid or contains more than `bounds` allow.
  */
-export function readCall(request: FastifyRequest, origins: Origins, bounds: RequestBounds): Call | Promise<Call> {
+export function readApiCall(request: FastifyRequest, origins: Origins, bounds: RequestBounds): Call | Promise<Call> {
   const target = readTarget(pathOf(request.url))
   const headers = request.headers as Headers
   const verb = verbOf(request.method, headers, target.params)
@@ -52,7 +52,7 @@ export function readCall(request: FastifyRequest, origins: Origins, bounds: Requ
 
 function callOf(
   verb: Verb,
-  { service, resource, endsInSlash, params, query }: Target,
+  { service, resource, endsInSlash, params, query }: CallTarget,
   headers: Headers,
   { payload, format, decimalComma }: ReadBody,
   sender: Pick<Call, 'origin' | 'linkOrigin' | 'address' | 'isGivenUp' | 'identified'>,
@@ -86,7 +86,7 @@ function bodyOf({ body, headers }: FastifyRequest, bounds: RequestBounds): ReadB
   if (encoding !== undefined && encoding !== 'identity') {
     throw new Problem(415, `Bodies in the encoding '${encoding}' are not accepted.`)
   }
-  return readBody(body, headers['content-type'], bounds)
+  return readSentBody(body, headers['content-type'], bounds)
 }
 
 /**

@@ -8,8 +8,8 @@ import { withoutBasePath } from '../platform/base-path.ts'
 import type { Log } from '../platform/log.ts'
 import { inRequest } from '../platform/tracing/request-context.ts'
 import { ArrivingBodies, type BodySender } from './arriving-bodies.ts'
-import { tokenIn } from './credentials.ts'
-import { problemOf } from './problem-of.ts'
+import { sessionTokenIn } from './credentials.ts'
+import { foreseenProblem } from './problem-of.ts'
 import { loggedError, sentIn } from './request-log.ts'
 import {
   observeRequest,
@@ -41,7 +41,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const { arriving = new ArrivingBodies({ body: bodyLimit, ...unlimited }) } = options
 
   function senderOf({ headers, ip }: FastifyRequest): BodySender {
-    const token = tokenIn(headers)
+    const token = sessionTokenIn(headers)
     const hasSession = token !== undefined && isToken(token)
     return { key: hasSession ? token : ip, hasSession }
   }
@@ -49,7 +49,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   /** Converts an error to the problem to respond with, and logs unexpected errors. */
   function refusalOf(error: unknown, request: FastifyRequest): Problem {
     request.noted.failure = error
-    const { problem, isForeseen } = problemOf(error)
+    const { problem, isForeseen } = foreseenProblem(error)
     if (!isForeseen) inRequest({ id: request.id }, () => log(unexpected(error, request)))
     return problem
   }

@@ -4,7 +4,7 @@ import type { BodyFormat } from '../request/response-format.ts'
 import type { RowStream } from '../request/row-stream.ts'
 import { compressor, encodingFor, setEncodingHeaders } from './compression.ts'
 import { type CsvStyle, plainCsv } from './formats/csv-options.ts'
-import { csvLines, csvStart, rowsOf, xmlEnd, xmlMembers, xmlStart } from './formats/write-body.ts'
+import { csvLines, csvStart, rowsToWrite, xmlEnd, xmlMembers, xmlStart } from './formats/write-body.ts'
 
 /** How a list is written. */
 export interface ListAs {
@@ -36,7 +36,7 @@ async function* jsonText({ portions, meta }: RowStream, wrapped: boolean): Async
 async function* csvText({ portions }: RowStream, style: CsvStyle): AsyncGenerator<string> {
   let names: readonly string[] | null = null
   for await (const portion of portions) {
-    const rows = rowsOf(portion)
+    const rows = rowsToWrite(portion)
     if (names === null) {
       names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
       yield csvStart(names, style)

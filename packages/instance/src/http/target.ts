@@ -1,10 +1,10 @@
 import { apiPrefix } from '@millwright/contract/headers'
 import type { Params } from '../request/api-request.ts'
-import { type CallPath, decoded, readPath } from '../request/call.ts'
+import { type CallPath, decoded, readCallPath } from '../request/call.ts'
 import { joinParams } from '../request/params.ts'
 
 /** The parts of a request's URL. */
-export interface Target extends CallPath {
+export interface CallTarget extends CallPath {
   readonly params: Params
   /** Without the question mark. */
   readonly query: string
@@ -13,9 +13,9 @@ export interface Target extends CallPath {
 const nothing: Params = Object.freeze(Object.create(null))
 
 /** Parses the path and query of a request line below `/api/v2`. Throws 400 if they cannot be decoded. */
-export function readTarget(url: string): Target {
+export function readTarget(url: string): CallTarget {
   const mark = url.indexOf('?')
-  const { service, resource, endsInSlash } = readPath(url.slice(apiPrefix.length, mark < 0 ? undefined : mark))
+  const { service, resource, endsInSlash } = readCallPath(url.slice(apiPrefix.length, mark < 0 ? undefined : mark))
   const query = mark < 0 ? '' : url.slice(mark + 1)
   return { service, resource, endsInSlash, params: query === '' ? nothing : readQuery(query), query }
 }
@@ -24,7 +24,7 @@ export function readTarget(url: string): Target {
 export function serviceOf(url: string): string {
   const mark = url.indexOf('?')
   try {
-    return readPath(url.slice(apiPrefix.length, mark < 0 ? undefined : mark)).service
+    return readCallPath(url.slice(apiPrefix.length, mark < 0 ? undefined : mark)).service
   } catch {
     return ''
   }

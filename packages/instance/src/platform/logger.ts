@@ -14,7 +14,7 @@ export function createLogger(
   place: DestinationStream = standardError(),
 ): Logger {
   const isText = format === 'text' || (format === 'auto' && process.stderr.isTTY === true)
-  const shown: DestinationStream = isText ? { write: (line) => place.write(textOf(line)) } : place
+  const shown: DestinationStream = isText ? { write: (line) => place.write(lineAsText(line)) } : place
   return pino(
     {
       level,
@@ -46,7 +46,7 @@ const colours = { error: 'red', warn: 'yellow', info: 'green', debug: 'gray' } a
 const commonFields = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'stack', 'err'])
 
 /** Formats a JSON line for people: time, level, message, other fields, and the stack below. */
-export function textOf(line: string): string {
+export function lineAsText(line: string): string {
   const entry: unknown = JSON.parse(line)
   if (!isRecord(entry)) return line
   const level = String(entry.level)

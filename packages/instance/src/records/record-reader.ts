@@ -34,7 +34,7 @@ export async function readListOf<Context>(
 }
 
 /** Returns `undefined` if the record does not exist or is not visible to the caller. `more`: also selected. */
-export async function readOne<Context>(
+export async function readRow<Context>(
   source: RowSource,
   plan: ReadPlan<Context>,
   key: BoundValue,

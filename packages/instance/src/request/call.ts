@@ -53,7 +53,7 @@ export interface CallPath {
  * Parses the part of a URL after `/api/v2`. Empty, `.` and `..` segments are dropped, so that no path can go upwards and a trailing slash
  * matters to file services only (docs/wire/requests.md). Throws 400 if it cannot be decoded.
  */
-export function readPath(path: string): CallPath {
+export function readCallPath(path: string): CallPath {
   const plain = decoded(path)
   const segments = plain.split('/').filter(isName)
   const [service = '', ...rest] = segments

@@ -43,7 +43,7 @@ export async function wholeBody(body: unknown): Promise<unknown> {
 }
 
 /** Returns the number of records of a list; `null` if the body is not a list, or a stream of unknown length. */
-export function rowsOf(body: unknown): number | null {
+export function rowsInBody(body: unknown): number | null {
   if (typeof body !== 'object' || body === null || !('resource' in body)) return null
   return Array.isArray(body.resource) ? body.resource.length : null
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useUser } from '../../instance/browser-session.ts'
 import { TypeAhead } from './type-ahead.tsx'
-import { InstanceSettings } from './user-menu.tsx'
+import { LazyInstanceSettings } from './user-menu.tsx'
 
 const CommandPalette = lazy(() =>
   import('../palette/command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
@@ -41,7 +41,7 @@ export function PaletteHost({ open, onOpen }: { open: boolean; onOpen: (open: bo
       ) : null}
       {settingsOpen ? (
         <Suspense fallback={null}>
-          <InstanceSettings onClose={() => setSettingsOpen(false)} />
+          <LazyInstanceSettings onClose={() => setSettingsOpen(false)} />
         </Suspense>
       ) : null}
     </>

@@ -12,7 +12,7 @@ import room from '../../ui/room.module.css'
 import { t } from './messages.ts'
 import styles from './user-menu.module.css'
 
-export const InstanceSettings = lazy(() =>
+export const LazyInstanceSettings = lazy(() =>
   import('../../features/instance-settings/instance-settings.tsx').then((module) => ({
     default: module.InstanceSettings,
   })),
@@ -73,7 +73,7 @@ export function UserMenu({ user }: { user: StoredSession }) {
       />
       {settingsOpen ? (
         <Suspense fallback={null}>
-          <InstanceSettings onClose={() => setSettingsOpen(false)} />
+          <LazyInstanceSettings onClose={() => setSettingsOpen(false)} />
         </Suspense>
       ) : null}
     </>

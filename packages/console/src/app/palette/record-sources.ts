@@ -8,7 +8,7 @@ import type { Role } from '@millwright/contract/records/role'
 import type { Service } from '@millwright/contract/records/service'
 import type { ListAnswer } from '@millwright/contract/wire/list'
 import { configViews } from '../../features/config/views.ts'
-import { type PaletteEntry, placeEntry, type RecordSource } from '../../features/palette/palette-entry.ts'
+import { type PaletteEntry, type PaletteSource, placeEntry } from '../../features/palette/palette-entry.ts'
 import { scriptPath } from '../../features/scripts/scripts-place.ts'
 import { InstanceError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
@@ -18,7 +18,7 @@ import { commonWords } from '../../words/messages.ts'
 import type { TabName } from '../tabs.ts'
 import { t } from './messages.ts'
 
-type TabSource = RecordSource & {
+type TabSource = PaletteSource & {
   tab: TabName
   /** The resource that it requests under `system`. */
   resource: string
@@ -71,7 +71,7 @@ export function configEntries(hasFeature: (name: string) => boolean): readonly P
 }
 
 /** Apps by name; choosing one copies its API key, which is only loaded then. */
-export const appKeySource: RecordSource = source<Pick<App, 'id' | 'name'>>({
+export const appKeySource: PaletteSource = source<Pick<App, 'id' | 'name'>>({
   tab: 'apps',
   title: commonWords.apps,
   collection: 'system/app',

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { PaletteAct, PaletteEntry, PaletteStage, RecordSource } from '../../features/palette/palette-entry.ts'
+import type { PaletteAct, PaletteEntry, PaletteSource, PaletteStage } from '../../features/palette/palette-entry.ts'
 import { documentedServicesQuery } from '../../instance/documented-services.ts'
 import { groupServicesQuery } from '../../instance/group-services.ts'
 import { type ListedTable, matchingTables, tablesQuery } from '../../instance/service-tables.ts'
@@ -63,7 +63,7 @@ export function tableSources(
   id: string,
   mostOfEach: number,
   actOf: (service: string, table: ListedTable) => PaletteAct,
-): readonly RecordSource[] {
+): readonly PaletteSource[] {
   return databases.slice(0, maxDatabases).map(({ name, label }) => ({
     title: t.serviceTables({ name: label || name }),
     find: async (text) => {
@@ -91,7 +91,7 @@ async function fetchUnlessFailed(queryClient: QueryClient, service: string): Pro
 }
 
 /** Searches operations: of the given service, or, among all other hits, of services whose documents are already loaded. */
-export function operationSource(queryClient: QueryClient, service: string | null): RecordSource {
+export function operationSource(queryClient: QueryClient, service: string | null): PaletteSource {
   return {
     title: t.apiOperations,
     find: async (text): Promise<readonly PaletteEntry[]> => {
@@ -106,7 +106,7 @@ export function operationSource(queryClient: QueryClient, service: string | null
 }
 
 /** Searches the records of one table on its server. */
-export function rowSource(queryClient: QueryClient, service: string, table: string): RecordSource {
+export function rowSource(queryClient: QueryClient, service: string, table: string): PaletteSource {
   return {
     title: t.tableRecords({ table }),
     find: async (text): Promise<readonly PaletteEntry[]> => {

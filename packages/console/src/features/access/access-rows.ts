@@ -6,12 +6,12 @@ import { collectionKey, readRecord, updateRecord } from '../../instance/collecti
 import { send } from '../../instance/send.ts'
 import { accessRows as formRows } from '../../widgets/access/access-rules/access-rows.ts'
 import { decidingRules, trimmed } from '../../widgets/access/access-rules/deciding-rules.ts'
-import { type RowAccess, rowAccess, type TablePlace, tablePlace } from '../../widgets/access/access-rules/row-access.ts'
+import { type RowAccess, type RuledTable, rowAccess, tablePlace } from '../../widgets/access/access-rules/row-access.ts'
 import { componentOf, type ExplorerPlace } from '../../widgets/explorer/explorer-place.ts'
 import { accessMessages } from './messages.ts'
 
 /** A role that can access a place. */
-export interface AccessRow {
+export interface RoleAccessRow {
   readonly role: RoleWithRules
   /** Verb mask of the place itself: listing and creating, for a table. */
   readonly mask: number
@@ -28,11 +28,11 @@ export interface AccessRow {
 }
 
 /** Returns the roles that allow any access to a place, in the given order. */
-export function accessRows(
+export function rolesWithAccess(
   roles: readonly RoleWithRules[],
   place: ExplorerPlace,
   serviceId: number,
-): readonly AccessRow[] {
+): readonly RoleAccessRow[] {
   return roles.flatMap((role) => {
     const api = decisions(role, place, serviceId, 'API')
     const scripts = decisions(role, place, serviceId, 'SCRIPT')
@@ -66,7 +66,7 @@ function rowsOf(
 }
 
 /** The table of a place; `null` if it is none. */
-export function tablePlaceOf(place: ExplorerPlace, serviceId: number): TablePlace | null {
+export function tablePlaceOf(place: ExplorerPlace, serviceId: number): RuledTable | null {
   return place.kind === 'table' ? tablePlace({ serviceId, component: componentOf(place) }) : null
 }
 

@@ -16,7 +16,7 @@ import type { ExplorerPlace } from '../../widgets/explorer/explorer-place.ts'
 import { LoadFailure } from '../../widgets/records/load-failure/load-failure.tsx'
 import { tabWords } from '../../words/tabs/messages.ts'
 import styles from './access.module.css'
-import { type AccessRow, accessRows, rolesWithRulesQuery, tablePlaceOf } from './access-rows.ts'
+import { type RoleAccessRow, rolesWithAccess, rolesWithRulesQuery, tablePlaceOf } from './access-rows.ts'
 import { accessMessages } from './messages.ts'
 
 const GiveAccess = lazy(() => import('./give-access.tsx').then((module) => ({ default: module.GrantAccess })))
@@ -33,7 +33,7 @@ export function RolesWithAccess({ place, serviceId }: ReachingRolesProps) {
   const { data, error, refetch } = useQuery(rolesWithRulesQuery)
   if (!data && !error) return <Skeleton lines={8} />
   if (!data) return <LoadFailure error={error} text={accessMessages.failed} onRetry={() => void refetch()} />
-  const rows = accessRows(data.roles, place, serviceId)
+  const rows = rolesWithAccess(data.roles, place, serviceId)
   const name = place.name || place.service
   const search = { service: serviceId, ...(place.kind === 'table' && { table: place.name }) }
   return (
@@ -77,7 +77,7 @@ export function RolesWithAccess({ place, serviceId }: ReachingRolesProps) {
   )
 }
 
-function RoleRow({ row, place, serviceId }: ReachingRolesProps & { row: AccessRow }) {
+function RoleRow({ row, place, serviceId }: ReachingRolesProps & { row: RoleAccessRow }) {
   const { role, mask, below, rules, rows, conditions, scriptsOnly } = row
   const table = tablePlaceOf(place, serviceId)
   const writeBlock = useWriteBlock()
@@ -117,7 +117,7 @@ function RoleRow({ row, place, serviceId }: ReachingRolesProps & { row: AccessRo
   )
 }
 
-function difference({ mask, below }: AccessRow): string {
+function difference({ mask, below }: RoleAccessRow): string {
   return accessMessages.listSingleOnes({ list: verbsOf(mask).join(', '), single: verbsOf(below).join(', ') })
 }
 

@@ -34,7 +34,7 @@ export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-export function textOf(value: unknown): string {
+export function trimmedText(value: unknown): string {
   return typeof value === 'string' ? value.trim() : ''
 }
 
@@ -45,8 +45,8 @@ export async function readDocument(sent: unknown): Promise<ApiDocument | null> {
   const root = await upgraded(sent, version)
   const info = isObject(root.info) ? root.info : {}
   return {
-    title: textOf(info.title),
-    description: textOf(info.description),
+    title: trimmedText(info.title),
+    description: trimmedText(info.description),
     version,
     operations: entriesOf(isObject(root.paths) ? root.paths : {}),
     root,
@@ -85,11 +85,11 @@ function entryOf(
   taken: Map<string, number>,
 ): OperationEntry {
   const path = `/${written.replace(/^\/+/, '')}`
-  const wanted = textOf(operation.operationId) || `${verb.toLowerCase()} ${path}`
+  const wanted = trimmedText(operation.operationId) || `${verb.toLowerCase()} ${path}`
   const count = (taken.get(wanted) ?? 0) + 1
   taken.set(wanted, count)
   const id = count === 1 ? wanted : `${wanted}~${count}`
-  const summary = textOf(operation.summary) || textOf(item.summary)
+  const summary = trimmedText(operation.summary) || trimmedText(item.summary)
   return {
     id,
     verb,
@@ -181,7 +181,7 @@ export function groupedOperations(operations: readonly OperationEntry[]): readon
 }
 
 function tagOf({ operation }: OperationEntry): string {
-  return Array.isArray(operation.tags) ? textOf(operation.tags[0]) : ''
+  return Array.isArray(operation.tags) ? trimmedText(operation.tags[0]) : ''
 }
 
 /** Path segments that are followed by the name of a component. */

@@ -1,4 +1,4 @@
-import { type DocVerb, isObject, type Json, textOf } from './api-document.ts'
+import { type DocVerb, isObject, type Json, trimmedText } from './api-document.ts'
 import { docsMessages } from './messages.ts'
 import {
   type ApiBody,
@@ -172,7 +172,7 @@ export function exampleOf(root: Json, schema: unknown, number = 1, depth = 0): u
   if (type === 'object' || isObject(own.properties)) return depth >= deepest ? {} : objectOf(root, own, number, depth)
   if (type === 'integer' || type === 'number') return typeof own.minimum === 'number' ? own.minimum : number
   if (type === 'boolean') return false
-  return type === 'string' ? textExample(textOf(own.format)).slice(0, roomOf(own)) : null
+  return type === 'string' ? textExample(trimmedText(own.format)).slice(0, roomOf(own)) : null
 }
 
 function objectOf(root: Json, schema: Json, number: number, depth: number): Json {

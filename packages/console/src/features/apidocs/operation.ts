@@ -1,4 +1,4 @@
-import { type ApiDocument, isObject, type Json, type OperationEntry, resolved, textOf } from './api-document.ts'
+import { type ApiDocument, isObject, type Json, type OperationEntry, resolved, trimmedText } from './api-document.ts'
 import { flattened } from './schema.ts'
 
 /** The full description of an operation. */
@@ -48,12 +48,12 @@ export function readOperation({ root }: ApiDocument, entry: OperationEntry): Api
   }
   return {
     ...{ id, verb, path, summary, deprecated },
-    description: textOf(operation.description) || textOf(item.description),
+    description: trimmedText(operation.description) || trimmedText(item.description),
     parameters: [...parameters.values()].sort((one, other) => places.indexOf(one.in) - places.indexOf(other.in)),
     body: operation.requestBody === undefined ? null : readBody(root, operation.requestBody),
     answers: Object.entries(isObject(operation.responses) ? operation.responses : {}).map(([status, sent]) => {
       const answer = resolved(root, sent)
-      return { status, description: textOf(answer.description), contents: readContents(root, answer.content) }
+      return { status, description: trimmedText(answer.description), contents: readContents(root, answer.content) }
     }),
   }
 }
@@ -62,14 +62,14 @@ const places = ['path', 'query', 'header'] as const
 
 function readParameter(root: Json, sent: unknown): ApiParameter | null {
   const parameter = resolved(root, sent)
-  const name = textOf(parameter.name)
+  const name = trimmedText(parameter.name)
   const place = places.find((each) => each === parameter.in)
   if (name === '' || place === undefined) return null
   return {
     name,
     in: place,
     required: place === 'path' || parameter.required === true,
-    description: textOf(parameter.description),
+    description: trimmedText(parameter.description),
     schema: isObject(parameter.schema) ? parameter.schema : {},
   }
 }
@@ -78,7 +78,7 @@ function readBody(root: Json, sent: unknown): ApiBody {
   const body = resolved(root, sent)
   return {
     required: body.required === true,
-    description: textOf(body.description),
+    description: trimmedText(body.description),
     contents: readContents(root, body.content),
   }
 }
@@ -128,7 +128,7 @@ export function partsOf(root: Json, content: ApiContent | undefined): readonly F
   return entries.map(([name, sent]) => {
     const schema = flattened(root, sent)
     const file = isMultipart(content.type) ? fileIn(root, schema) : null
-    return { name, required: needed.includes(name), description: textOf(schema.description), schema, file }
+    return { name, required: needed.includes(name), description: trimmedText(schema.description), schema, file }
   })
 }
 

@@ -1,6 +1,6 @@
 import { list } from '../../language/format.ts'
 import { isSpelledOutName } from '../../widgets/explorer/split/same-words.ts'
-import { isObject, type Json, resolved, textOf } from './api-document.ts'
+import { isObject, type Json, resolved, trimmedText } from './api-document.ts'
 import { docsMessages } from './messages.ts'
 
 /** A line of the tree that shows a schema. */
@@ -56,7 +56,7 @@ export function typeWords(root: Json, schema: unknown, depth = 0): string {
   }
   if (name !== null) return name
   const types = (Array.isArray(own.type) ? own.type : [own.type]).filter((type) => typeof type === 'string')
-  const format = textOf(own.format)
+  const format = trimmedText(own.format)
   if (types.length === 0)
     return Array.isArray(own.enum)
       ? docsMessages.oneChoice
@@ -98,7 +98,8 @@ function lineOf(root: Json, name: string, schema: unknown, required: boolean): S
     required,
     type: typeWords(root, schema),
     notes: notesOf(own),
-    description: textOf(own.description) || (isSpelledOutName(name, textOf(own.title)) ? '' : textOf(own.title)),
+    description:
+      trimmedText(own.description) || (isSpelledOutName(name, trimmedText(own.title)) ? '' : trimmedText(own.title)),
     inner: hasInner(root, own, 0) && isObject(schema) ? schema : null,
   }
 }

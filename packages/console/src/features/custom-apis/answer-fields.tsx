@@ -13,7 +13,7 @@ import { type AnswerMember, type EndpointDraft, isMembers } from './plan/endpoin
 import { withMembers } from './plan/members.ts'
 import type { Placeholder } from './plan/placeholders.ts'
 import type { Steps } from './plan/step-list.ts'
-import { resultOf } from './plan/table-step.ts'
+import { stepResult } from './plan/table-step.ts'
 import { PlaceholderField } from './steps/placeholder-field.tsx'
 import fields from './steps/steps.module.css'
 
@@ -33,7 +33,7 @@ export function AnswerRows({ answer, steps, placeholders, error, onChange }: Ans
     onChange([...(members ?? []), ...added.map((member, at) => ({ ...member, key: first + at }))])
   }
   const addAll = () =>
-    add(steps.map(({ step }, at) => ({ name: stepKey(step, at), value: resultOf(step, stepKey(step, at)) })))
+    add(steps.map(({ step }, at) => ({ name: stepKey(step, at), value: stepResult(step, stepKey(step, at)) })))
   return (
     <Stack as="fieldset" gap={2} className={fields.group}>
       <legend>{t.answer}</legend>

@@ -24,7 +24,7 @@ import { type ApiRecord, apiCollection, endpointCollection } from './api-queries
 import { CallSection } from './call-section.tsx'
 import { t } from './messages.ts'
 import {
-  checkDraft,
+  checkEndpointDraft,
   definitionOf,
   draftOfEndpoint,
   type EndpointDraft,
@@ -64,7 +64,7 @@ export function EndpointForm({ api, loaded, start, onClose }: EndpointFormProps)
     toCreate: (draft) => ({ api_id: api.id, ...definitionOf(draft, null) }),
     toUpdate: definitionOf,
     check: (draft) => {
-      const found = checkDraft(draft)
+      const found = checkEndpointDraft(draft)
       if (found !== null || !draft.is_active || known === null) return found
       const problems = checkPlan(definitionOf(draft, null), known.sources, known.others)
       return problems.length === 0 ? null : { fields: problemFields(problems), general: [] }

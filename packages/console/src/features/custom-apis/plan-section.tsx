@@ -16,7 +16,7 @@ import styles from './custom-apis.module.css'
 import { t } from './messages.ts'
 import { ParameterRows } from './parameter-rows.tsx'
 import {
-  checkDraft,
+  checkEndpointDraft,
   definitionOf,
   type EndpointDraft,
   type EndpointRecord,
@@ -190,7 +190,7 @@ export function PlanSection({ api, form, sources }: PlanSectionProps) {
 
 /** Why a draft cannot be run, in a sentence; `null` if it can. */
 function invalidReason(draft: EndpointDraft): string | null {
-  const found = checkDraft(draft)
+  const found = checkEndpointDraft(draft)
   return found === null ? null : (Object.values(found.fields)[0] ?? null)
 }
 

@@ -5,7 +5,7 @@ import { isVerb } from '@millwright/contract/verbs'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import { collectionQuery } from '../../instance/collections.ts'
 import { send } from '../../instance/send.ts'
-import { type ServiceList, serviceListQuery } from '../../instance/service-list.ts'
+import { type KnownServices, serviceListQuery } from '../../instance/service-list.ts'
 import type { OtherStart } from './api-address.ts'
 
 export const [views, requests] = ['system/data_view', 'system/request_log']
@@ -59,7 +59,7 @@ async function routines(service: string, signal: AbortSignal): Promise<readonly 
 /** How many logged requests are read, to find different ones. */
 const mostRead = 200
 
-async function loggedChoices(list: () => Promise<ServiceList>, signal: AbortSignal): Promise<readonly StartChoice[]> {
+async function loggedChoices(list: () => Promise<KnownServices>, signal: AbortSignal): Promise<readonly StartChoice[]> {
   const params = { order: 'at DESC', limit: mostRead, filter: '(own = false) and (status < 400)' }
   const { data } = await send({ verb: 'GET', path: 'system/request_log', params, signal })
   const groupOf = groupsOf(await list())
@@ -80,7 +80,7 @@ export function canBeStep(
   return isVerb(verb) && callableGroups.has(groupOf(service) ?? '')
 }
 
-function groupsOf({ services, types }: ServiceList): (service: string) => string | undefined {
+function groupsOf({ services, types }: KnownServices): (service: string) => string | undefined {
   const groups = new Map(types.map(({ name, group }) => [name, group ?? undefined]))
   const kinds = new Map(services.map(({ name, type }) => [name.toLowerCase(), type]))
   return (service) => groups.get(kinds.get(service.toLowerCase()) ?? '')

@@ -1,5 +1,5 @@
 import type { GridSort } from '../../widgets/grid/grid-source.ts'
-import { type Condition, needsValue, type Operator, operators } from './record-filter.ts'
+import { type RecordCondition, type RecordOperator, recordOperators, takesValue } from './record-filter.ts'
 
 /** Returns the address of the records of a table. */
 export function dataAddress(service: string, table?: string): string {
@@ -26,7 +26,7 @@ export interface DataSearch {
   readonly view?: string
 }
 
-export const newRecord = 'new'
+export const newRowKey = 'new'
 
 /** Keeps the valid parts of a query, which may contain anything. */
 export function readDataSearch(raw: Record<string, unknown>): DataSearch {
@@ -34,7 +34,7 @@ export function readDataSearch(raw: Record<string, unknown>): DataSearch {
     const value = raw[name]
     return typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined
   }
-  const filter = writeConditions(readConditions(text('filter') ?? ''))
+  const filter = writeRecordConditions(readRecordConditions(text('filter') ?? ''))
   const search = text('search')?.slice(0, 200)
   const order = text('order')
   const columns = text('columns')
@@ -51,20 +51,20 @@ export function readDataSearch(raw: Record<string, unknown>): DataSearch {
   }
 }
 
-export function writeConditions(conditions: readonly Condition[]): string {
+export function writeRecordConditions(conditions: readonly RecordCondition[]): string {
   return conditions
     .map(({ field, operator, value }) => {
-      const parts = [field, operator, ...(needsValue(operator) ? [value] : [])]
+      const parts = [field, operator, ...(takesValue(operator) ? [value] : [])]
       return parts.map((part) => part.replaceAll(/[%;:]/g, encodeURIComponent)).join(':')
     })
     .join(';')
 }
 
-export function readConditions(text: string): readonly Condition[] {
+export function readRecordConditions(text: string): readonly RecordCondition[] {
   return text.split(';').flatMap((part) => {
     const [field = '', operator = '', value = ''] = part.split(':').map(decoded)
     if (field === '' || !isOperator(operator)) return []
-    return needsValue(operator) && value === '' ? [] : [{ field, operator, value: needsValue(operator) ? value : '' }]
+    return takesValue(operator) && value === '' ? [] : [{ field, operator, value: takesValue(operator) ? value : '' }]
   })
 }
 
@@ -87,6 +87,6 @@ function decoded(text: string): string {
   return text.replaceAll('%3A', ':').replaceAll('%3B', ';').replaceAll('%25', '%')
 }
 
-function isOperator(text: string): text is Operator {
-  return (operators as readonly string[]).includes(text)
+function isOperator(text: string): text is RecordOperator {
+  return (recordOperators as readonly string[]).includes(text)
 }

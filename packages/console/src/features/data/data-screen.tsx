@@ -14,7 +14,7 @@ import { dataAddress } from './data-address.ts'
 import { tableQuery } from './data-queries.ts'
 import { dataMessages } from './messages.ts'
 import { RecordsView } from './records-view.tsx'
-import { countQuery } from './use-records.ts'
+import { rowCountQuery } from './use-records.ts'
 import type { TablePlace } from './wire-table.ts'
 
 const TableList = lazy(() =>
@@ -108,7 +108,7 @@ export function DataScreen() {
 
 /** The number of rows of a table; nothing while it is unknown. */
 function RowCount({ place, counted = false }: { place: TablePlace; counted?: boolean }) {
-  const { data } = useQuery({ ...countQuery(place, null, undefined), staleTime: 60_000 })
+  const { data } = useQuery({ ...rowCountQuery(place, null, undefined), staleTime: 60_000 })
   if (typeof data !== 'number') return null
   return counted ? dataMessages.countedRows({ count: data }) : number(data)
 }

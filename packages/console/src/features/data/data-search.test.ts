@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextSort, readConditions, readDataSearch, readSort, writeConditions } from './data-address.ts'
+import { nextSort, readDataSearch, readRecordConditions, readSort, writeRecordConditions } from './data-address.ts'
 
 test('any query is accepted, and only valid parts are kept', () => {
   expect(readDataSearch({ filter: 'a:nonsense:1;:=:2;b:=:', order: '', columns: 7, record: null, more: [1] })).toEqual({
@@ -13,7 +13,7 @@ test('conditions are parsed as they were serialized, whatever characters they co
     { field: 'c', operator: 'null', value: '' },
     { field: 'd', operator: '<', value: '-1' },
   ] as const
-  expect(readConditions(writeConditions(conditions))).toEqual(conditions)
+  expect(readRecordConditions(writeRecordConditions(conditions))).toEqual(conditions)
 })
 
 test('a column header cycles through ascending, descending and unsorted', () => {

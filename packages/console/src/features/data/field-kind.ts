@@ -26,7 +26,7 @@ export function kindOf({ type = 'string', length, db_type }: Kinded): FieldKind 
 
 /** Whether the control of a field needs the width of the form. */
 export function isLong(field: WireField): boolean {
-  return ['lines', 'json', 'binary'].includes(kindOf(field)) && !isRestricted(field)
+  return ['lines', 'json', 'binary'].includes(kindOf(field)) && !hasAllowedValues(field)
 }
 
 /** Returns why a field is read-only; `null` if it is writable. */
@@ -44,7 +44,7 @@ export function readOnlyReason(field: WireField): string | null {
 }
 
 /** Whether only values of the list are accepted. */
-export function isRestricted(field: WireField): boolean {
+export function hasAllowedValues(field: WireField): boolean {
   const isRule = Boolean(field.validation && 'picklist' in field.validation)
   return (isRule || field.is_enum === true) && (field.picklist?.length ?? 0) > 0
 }

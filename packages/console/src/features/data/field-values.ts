@@ -4,7 +4,7 @@ import { dateWords } from '../../language/date-words.ts'
 import { relativeTime } from '../../ui/dates.ts'
 import { dateOf, dates, isZoned, type MomentKind } from '../../widgets/access/condition/moment-text.ts'
 import type { Reading } from '../../widgets/grid/grid-source.ts'
-import { isRestricted, kindOf } from './field-kind.ts'
+import { hasAllowedValues, kindOf } from './field-kind.ts'
 import { dataMessages } from './messages.ts'
 import type { WireField } from './wire-table.ts'
 
@@ -69,7 +69,7 @@ function readLiteral(field: WireField, text: string): Reading {
 }
 
 function readText(field: WireField, text: string): Reading {
-  if (text === '' && isRestricted(field) && field.allow_null !== false) return { value: null }
+  if (text === '' && hasAllowedValues(field) && field.allow_null !== false) return { value: null }
   const unlisted = problemOfList(field, text)
   if (unlisted) return unlisted
   const room = field.length ?? 0
@@ -84,7 +84,7 @@ const mostNamed = 10
 /** The problem of a value that the field's list lacks; `null` if it has it, or others are accepted. */
 function problemOfList(field: WireField, text: string): { readonly problem: string } | null {
   const allowed = field.picklist?.map(String) ?? []
-  if (!isRestricted(field) || allowed.includes(text)) return null
+  if (!hasAllowedValues(field) || allowed.includes(text)) return null
   const named = allowed.slice(0, mostNamed).join(', ')
   return { problem: dataMessages.valueNotAllowed({ values: allowed.length > mostNamed ? `${named}, …` : named }) }
 }

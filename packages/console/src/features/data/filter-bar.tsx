@@ -12,21 +12,21 @@ import { kindOf, labelOf } from './field-kind.ts'
 import styles from './filter-bar.module.css'
 import { dataMessages } from './messages.ts'
 import {
-  type Condition,
   conditionProblem,
-  filterOperator,
-  needsValue,
-  type Operator,
-  operators,
+  operatorInFilter,
+  type RecordCondition,
+  type RecordOperator,
+  recordOperators,
+  takesValue,
 } from './record-filter.ts'
 import type { TableDescription } from './table-description.ts'
 import type { WireField } from './wire-table.ts'
 
 interface FilterBarProps {
   table: TableDescription
-  conditions: readonly Condition[]
+  conditions: readonly RecordCondition[]
   sort: GridSort | null
-  onApply: (conditions: readonly Condition[]) => void
+  onApply: (conditions: readonly RecordCondition[]) => void
   /** Removes filter and order. */
   onRemove: () => void
 }
@@ -45,7 +45,7 @@ export function FilterBar({ table, conditions, sort, onApply, onRemove }: Filter
     const field = fields.find(({ name }) => name === typed.field)
     const operator = operatorNamed(typed.operator)
     if (!field || !operator) return setProblem(dataMessages.filterFieldMissing)
-    const condition = { field: field.name, operator, value: needsValue(operator) ? typed.value.trim() : '' }
+    const condition = { field: field.name, operator, value: takesValue(operator) ? typed.value.trim() : '' }
     const wrong = conditionProblem(field, condition)
     setProblem(wrong)
     if (wrong !== null) return
@@ -81,7 +81,7 @@ export function FilterBar({ table, conditions, sort, onApply, onRemove }: Filter
         <Row as="ul" gap={2} align="stretch" wrap aria-label={dataMessages.conditions}>
           {conditions.map((condition, at) => {
             const column = columns.find(({ name }) => name === condition.field)
-            const word = operatorWord(filterOperator(condition.operator), column?.kind ?? 'text')
+            const word = operatorWord(operatorInFilter(condition.operator), column?.kind ?? 'text')
             const words = `${column?.label ?? condition.field} ${word} ${inOwnZone('datetime', condition.value) ?? condition.value}`
             return (
               <li key={`${condition.field} ${condition.operator} ${condition.value}`}>
@@ -103,8 +103,8 @@ export function FilterBar({ table, conditions, sort, onApply, onRemove }: Filter
 }
 
 /** The operator of the name that it has in filters of roles; `=` rather than `is`, which means the same. */
-function operatorNamed(name: string): Operator | undefined {
-  return operators.find((one) => one !== 'is' && filterOperator(one) === name)
+function operatorNamed(name: string): RecordOperator | undefined {
+  return recordOperators.find((one) => one !== 'is' && operatorInFilter(one) === name)
 }
 
 /** A field as conditions compare it. */

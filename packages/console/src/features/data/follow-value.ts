@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type DataSearch, dataAddress, writeConditions } from './data-address.ts'
+import { type DataSearch, dataAddress, writeRecordConditions } from './data-address.ts'
 import { tableDescriptionQuery } from './data-queries.ts'
 import { referenceOf, referredField, type TableDescription } from './table-description.ts'
 import type { TablePlace, WireField } from './wire-table.ts'
@@ -22,7 +22,7 @@ export async function followedValue(
   const other = await client.fetchQuery(tableDescriptionQuery(target))
   const key = referredField(other, field)
   const text = String(value)
-  const filter = writeConditions([{ field: key, operator: '=', value: text }])
+  const filter = writeRecordConditions([{ field: key, operator: '=', value: text }])
   const isKey = other.key.length === 1 && other.key[0] === key
   return { to: dataAddress(target.service, target.table), search: isKey ? { record: text } : { filter } }
 }

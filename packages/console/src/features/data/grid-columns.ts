@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { GridModel } from '../../widgets/grid/grid-model.ts'
 import type { CellAside, GridColumn } from '../../widgets/grid/grid-source.ts'
-import { type FieldKind, isRestricted, kindOf, labelOf, readOnlyReason } from './field-kind.ts'
+import { type FieldKind, hasAllowedValues, kindOf, labelOf, readOnlyReason } from './field-kind.ts'
 import { printValue, readValue, showValue } from './field-values.ts'
 import { dataMessages } from './messages.ts'
 import type { ReferenceNames } from './reference-names.ts'
@@ -29,7 +29,7 @@ export function gridColumns(table: TableDescription, chosen: readonly string[]):
 
 function gridColumn(field: WireField, table: TableDescription): GridColumn {
   const kind = kindOf(field)
-  const restricted = isRestricted(field)
+  const restricted = hasAllowedValues(field)
   const picklist = (field.picklist ?? []).map((value) => ({ text: String(value), label: String(value) }))
   return {
     name: field.name,

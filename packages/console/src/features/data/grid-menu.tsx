@@ -16,13 +16,13 @@ import { MenuPopup } from '../../ui/menu-popup.tsx'
 import { cannotCopy } from '../../ui/use-copy.ts'
 import { draftedRecord } from '../../widgets/grid/drafts.ts'
 import { emptyCells } from '../../widgets/grid/grid-edits.ts'
-import { type GridModel, printed } from '../../widgets/grid/grid-model.ts'
+import { type GridModel, printedCell } from '../../widgets/grid/grid-model.ts'
 import type { GridRecord, GridRow } from '../../widgets/grid/grid-source.ts'
 import type { CellPlace } from '../../widgets/grid/selection.ts'
 import type { MenuPoint } from '../../widgets/grid/use-grid-pointer.ts'
 import { labelOf, readOnlyReason } from './field-kind.ts'
 import { dataMessages } from './messages.ts'
-import { type Condition, valueCondition } from './record-filter.ts'
+import { type RecordCondition, valueCondition } from './record-filter.ts'
 import type { TableDescription } from './table-description.ts'
 
 export interface OpenedMenu {
@@ -38,7 +38,7 @@ interface GridMenuProps extends OpenedMenu {
   onLookup: (cell: CellPlace) => void
   onFollow: (cell: CellPlace) => void
   /** `null` if these records cannot be filtered. */
-  onFilter: ((condition: Condition) => void) | null
+  onFilter: ((condition: RecordCondition) => void) | null
   /** `null` if records cannot be created here. */
   onDuplicate: ((record: GridRecord) => void) | null
   /** `null` if records cannot be deleted here. */
@@ -103,7 +103,7 @@ export function GridMenu({ cell, point, table, model, ...props }: GridMenuProps)
     {
       label: dataMessages.copyValue,
       icon: <IconCopy />,
-      onSelect: () => copy(printed(column, value), dataMessages.valueCopied),
+      onSelect: () => copy(printedCell(column, value), dataMessages.valueCopied),
     },
     {
       label: dataMessages.copyRowsJson({ count: rows.length }),

@@ -12,7 +12,7 @@ import { CodeEditor } from '../../widgets/code/code-editor/code-editor.tsx'
 import type { CellDraft } from '../../widgets/grid/drafts.ts'
 import type { GridRecord } from '../../widgets/grid/grid-source.ts'
 import { BinaryField } from './binary-field.tsx'
-import { isRestricted, kindOf, labelOf } from './field-kind.ts'
+import { hasAllowedValues, kindOf, labelOf } from './field-kind.ts'
 import { momentKind, printValue } from './field-values.ts'
 import { dataMessages } from './messages.ts'
 import styles from './record-form.module.css'
@@ -45,7 +45,7 @@ export function RecordField(props: RecordFieldProps) {
   const kind = kindOf(field)
   const moment = momentKind(field)
   const nullable = field.allow_null !== false
-  const closed = isRestricted(field)
+  const closed = hasAllowedValues(field)
   const named = {
     label: labelOf(field),
     required: Boolean(field.required),

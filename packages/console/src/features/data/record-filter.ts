@@ -10,7 +10,7 @@ import type { TableDescription } from './table-description.ts'
 import type { WireField } from './wire-table.ts'
 
 /** Operators of conditions in addresses and data views. */
-export const operators = [
+export const recordOperators = [
   'contains',
   'starts with',
   'ends with',
@@ -26,29 +26,29 @@ export const operators = [
   'null',
   'filled',
 ] as const
-export type Operator = (typeof operators)[number]
+export type RecordOperator = (typeof recordOperators)[number]
 
-const isRenamed = (operator: Operator): operator is keyof typeof namesInFilters =>
+const isRenamed = (operator: RecordOperator): operator is keyof typeof namesInFilters =>
   Object.hasOwn(namesInFilters, operator)
 
 /** The operator as filters of roles name it. */
-export function filterOperator(operator: Operator): FilterOperator {
+export function operatorInFilter(operator: RecordOperator): FilterOperator {
   return isRenamed(operator) ? namesInFilters[operator] : operator
 }
 
 /** One condition of a filter. */
-export interface Condition {
+export interface RecordCondition {
   readonly field: string
-  readonly operator: Operator
+  readonly operator: RecordOperator
   readonly value: string
 }
 
-export function needsValue(operator: Operator): boolean {
+export function takesValue(operator: RecordOperator): boolean {
   return operator !== 'null' && operator !== 'filled'
 }
 
 /** Returns the filter for all conditions combined; `null` if there are none that apply to this table. */
-export function recordFilter(table: TableDescription, conditions: readonly Condition[]): string | null {
+export function recordFilter(table: TableDescription, conditions: readonly RecordCondition[]): string | null {
   const asked = conditions.flatMap((condition) => {
     const field = table.fields.find(({ name }) => name === condition.field)
     return field ? [conditionFilter(field, condition)] : []
@@ -84,7 +84,7 @@ const truth = new Map([
   ['FALSE', '0'],
 ])
 
-function conditionFilter(field: WireField, { operator, value }: Condition): string {
+function conditionFilter(field: WireField, { operator, value }: RecordCondition): string {
   const kind = kindOf(field)
   const literal = (text: string) => {
     const bare = kind === 'boolean' ? truth.get(text.toUpperCase()) : undefined
@@ -94,7 +94,7 @@ function conditionFilter(field: WireField, { operator, value }: Condition): stri
   const isList = operator === 'in' || operator === 'not in'
   const others = isList
     ? `${name} ${operator} (${listed(value).map(literal).join(',')})`
-    : comparison(name, filterOperator(operator), value, literal)
+    : comparison(name, operatorInFilter(operator), value, literal)
   // NULL is not equal to the value either, so it is included.
   const isNegative = operator === '!=' || operator === 'not in'
   return isNegative && field.allow_null !== false ? `(${others}) OR (${name} is null)` : others
@@ -109,8 +109,8 @@ function listed(text: string): string[] {
 }
 
 /** Returns why a value cannot be compared; `null` if it can. */
-export function conditionProblem(field: WireField, { operator, value }: Condition): string | null {
-  if (!needsValue(operator)) return null
+export function conditionProblem(field: WireField, { operator, value }: RecordCondition): string | null {
+  if (!takesValue(operator)) return null
   const values = operator === 'in' || operator === 'not in' ? listed(value) : [value.trim()].filter(Boolean)
   if (values.length === 0) return dataMessages.filterValueMissing
   const kind = kindOf(field)
@@ -131,7 +131,7 @@ export function recordOrder(table: TableDescription, sort: GridSort | null): str
 }
 
 /** Returns the condition that a field equals a value or, if `excluded`, does not; `null` if it cannot be compared. */
-export function valueCondition(field: WireField, value: unknown, excluded: boolean): Condition | null {
+export function valueCondition(field: WireField, value: unknown, excluded: boolean): RecordCondition | null {
   const kind = kindOf(field)
   if (field.is_virtual) return null
   if (value === null || value === undefined)

@@ -17,7 +17,7 @@ import { useSection } from '../../widgets/form/editor-frame/use-section.ts'
 import type { GridRecord, GridRow } from '../../widgets/grid/grid-source.ts'
 import { commonWords } from '../../words/messages.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
-import { newRecord } from './data-address.ts'
+import { newRowKey } from './data-address.ts'
 import { isLong, labelOf } from './field-kind.ts'
 import { immutableReason, readOnlyReasonIn } from './grid-columns.ts'
 import { namingFields, recordNameOf } from './lookup-queries.ts'
@@ -32,7 +32,7 @@ import { readRecords, type TablePlace, type WireField } from './wire-table.ts'
 /** One record over the grid. Unsaved input is returned to the grid on close. */
 export function RecordPanel(props: OpenRecord) {
   const { place, table, model, record, onClose } = props
-  const creating = record === newRecord
+  const creating = record === newRowKey
   const drafted = model.drafts.of(record)
   const held = drafted ? { key: record, record: drafted.base } : model.windows.rowOf(record)
   const read = useQuery({

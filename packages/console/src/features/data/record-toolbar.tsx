@@ -100,7 +100,7 @@ interface RecordSearchProps {
 }
 
 /** Searches records by their text fields, and names these. */
-export function RecordSearch({ fields, ...box }: RecordSearchProps) {
+export function RecordSearchBox({ fields, ...box }: RecordSearchProps) {
   const input = useRef<HTMLInputElement>(null)
   const [first, second, ...more] = fields.map(labelOf)
   const some = [first, ...(second === undefined ? [] : [more.length === 0 ? second : `${second}, …`])].join(', ')

@@ -15,23 +15,30 @@ import { autoColumns } from './auto-columns.ts'
 import styles from './data.module.css'
 import {
   type DataSearch,
-  newRecord,
+  newRowKey,
   nextSort,
-  readConditions,
   readDataSearch,
+  readRecordConditions,
   readSort,
-  writeConditions,
+  writeRecordConditions,
   writeSort,
 } from './data-address.ts'
 import type { OpenedTable } from './data-queries.ts'
 import { useGridColumns, useReferenceNames } from './grid-columns.ts'
 import type { OpenedMenu } from './grid-menu.tsx'
 import { dataMessages } from './messages.ts'
-import { type Condition, recordFilter, recordOrder, searchedFields, searchFilter, together } from './record-filter.ts'
-import { type DialogName, RecordSearch, RecordToolbar } from './record-toolbar.tsx'
+import {
+  type RecordCondition,
+  recordFilter,
+  recordOrder,
+  searchedFields,
+  searchFilter,
+  together,
+} from './record-filter.ts'
+import { type DialogName, RecordSearchBox, RecordToolbar } from './record-toolbar.tsx'
 import { useFollow } from './use-follow.ts'
 import { useRecordActions, useUnsavedGuard } from './use-record-actions.ts'
-import { useRecords } from './use-records.ts'
+import { useGridRecords } from './use-records.ts'
 import { type TablePlace, tablePath } from './wire-table.ts'
 
 const RecordPanel = lazy(() => import('./record-panel.tsx').then(({ RecordPanel }) => ({ default: RecordPanel })))
@@ -57,7 +64,7 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
   const { table } = opened
   const raw: Record<string, unknown> = useSearch({ strict: false })
   const search = readDataSearch(raw)
-  const conditions = readConditions(search.filter ?? '')
+  const conditions = readRecordConditions(search.filter ?? '')
   const sort = readSort(search.order)
   const chosen = useMemo(
     () => search.columns?.split(',').filter(Boolean) ?? autoColumns(table.fields),
@@ -71,7 +78,7 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
   )
   const order = recordOrder(table, sort)
   const plain = filter === null && sort === null
-  const model = useRecords({ place, opened, filter, order, columns, plain })
+  const model = useGridRecords({ place, opened, filter, order, columns, plain })
   useReferenceNames(place, table, model, naming)
   const follow = useFollow(place, table, model)
   const [{ widths = asGiven }, remember] = useListMemory(tablePath(place))
@@ -113,8 +120,8 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
     const row = model.rowAt(index)
     if (row) goTo({ ...search, record: row.key })
   }
-  const ask = (next: readonly Condition[]) =>
-    goTo({ ...without('filter', 'record'), ...(next.length > 0 && { filter: writeConditions(next) }) })
+  const ask = (next: readonly RecordCondition[]) =>
+    goTo({ ...without('filter', 'record'), ...(next.length > 0 && { filter: writeRecordConditions(next) }) })
   const addRow = (record: GridRecord) => {
     model.drafts.add(record)
     const column = Math.max(
@@ -142,7 +149,7 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
         actions={actions}
         search={
           searched.length === 0 ? null : (
-            <RecordSearch
+            <RecordSearchBox
               fields={searched}
               value={search.search ?? ''}
               onSearch={(text) => goTo({ ...without('search', 'record'), ...(text !== '' && { search: text }) }, true)}
@@ -153,7 +160,7 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
         filtering={filterShown}
         onFilter={() => setFiltering(!filterShown)}
         onDialog={setDialog}
-        onCreate={() => goTo({ ...search, record: newRecord })}
+        onCreate={() => goTo({ ...search, record: newRowKey })}
         onAddRow={() => addRow({})}
       />
       {filterShown ? (
@@ -183,7 +190,7 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
         {empty ? (
           <EmptyRecords
             filtered={filter !== null}
-            onCreate={() => goTo({ ...search, record: newRecord })}
+            onCreate={() => goTo({ ...search, record: newRowKey })}
             onClear={() => goTo(without('filter', 'search', 'record'))}
           />
         ) : narrow ? (

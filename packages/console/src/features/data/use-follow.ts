@@ -4,7 +4,7 @@ import { notifyError } from '../../notifications/notify-refusal.ts'
 import type { GridModel } from '../../widgets/grid/grid-model.ts'
 import type { CellPlace } from '../../widgets/grid/selection.ts'
 import type { TableDescription } from './table-description.ts'
-import { webAddress } from './value-aside.ts'
+import { linkOf } from './value-aside.ts'
 import type { TablePlace } from './wire-table.ts'
 
 /** Returns a function that opens the record that a cell references. */
@@ -15,7 +15,7 @@ export function useFollow(place: TablePlace, table: TableDescription, model: Gri
     const column = model.columnAt(cell.column)
     const field = table.fields.find(({ name }) => name === column?.name)
     if (!field) return
-    const page = webAddress(model.valueAt(cell))
+    const page = linkOf(model.valueAt(cell))
     if (page) {
       window.open(page, '_blank', 'noopener,noreferrer')
       return

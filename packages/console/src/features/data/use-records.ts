@@ -18,7 +18,7 @@ interface RecordsParts {
 }
 
 /** Creates the grid model for a query; another query creates another model. */
-export function useRecords({ place, opened, filter, order, columns, plain }: RecordsParts): GridModel {
+export function useGridRecords({ place, opened, filter, order, columns, plain }: RecordsParts): GridModel {
   const { service, table: name } = place
   const { table } = opened
   const shown = useRef<GridModel>(null)
@@ -61,7 +61,7 @@ export function useCount(
     () => model.windows.loaded && !model.windows.stale,
   )
   const { data: count } = useQuery({
-    ...countQuery(place ?? nowhere, filter, table.key[0] ?? table.fields[0]?.name),
+    ...rowCountQuery(place ?? nowhere, filter, table.key[0] ?? table.fields[0]?.name),
     enabled: loaded && place !== null,
   })
   useEffect(() => {
@@ -72,7 +72,7 @@ export function useCount(
 const nowhere: TablePlace = { service: '', table: '' }
 
 /** The number of records; `field`: the one that is loaded along, any by default. */
-export function countQuery(place: TablePlace, filter: string | null, field: string | undefined) {
+export function rowCountQuery(place: TablePlace, filter: string | null, field: string | undefined) {
   return queryOptions({
     queryKey: ['data', place.service, 'count', place.table, filter] as const,
     queryFn: ({ signal }) => countRecords(place, filter, field, signal),

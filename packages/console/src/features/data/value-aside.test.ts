@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { showValue } from './field-values.ts'
-import { pictureOf, valueAside, webAddress } from './value-aside.ts'
+import { linkOf, pictureOf, valueAside } from './value-aside.ts'
 
 test.each([
   'javascript:alert(1)',
@@ -9,7 +9,7 @@ test.each([
   'https://',
   'http://a b',
   'x https://a.example',
-])('%s is not a URL to open', (text) => expect(webAddress(text)).toBeNull())
+])('%s is not a URL to open', (text) => expect(linkOf(text)).toBeNull())
 
 test('bytes are shown as a picture only if they start as one in a format without scripts', () => {
   expect(pictureOf(btoa('<svg onload="alert(1)"/>'))).toBeNull()

@@ -21,7 +21,7 @@ export function pictureOf(base64: string, most = largest): string | null {
 }
 
 /** Returns a value as a web URL; `null` if it is not one that is safe to open. */
-export function webAddress(value: unknown): URL | null {
+export function linkOf(value: unknown): URL | null {
   if (typeof value !== 'string' || !/^https?:\/\/\S+$/i.test(value)) return null
   return URL.canParse(value) ? new URL(value) : null
 }
@@ -38,7 +38,7 @@ export function valueAside(field: WireField): ((value: unknown) => CellAside | u
     case 'line':
     case 'lines':
       return (value) => {
-        const address = webAddress(value)
+        const address = linkOf(value)
         return address === null ? undefined : { opens: dataMessages.openLink({ host: address.host }) }
       }
     default:

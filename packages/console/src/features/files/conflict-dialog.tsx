@@ -5,10 +5,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { commonWords } from '../../words/messages.ts'
 import styles from './dialogs.module.css'
 import { filesMessages } from './messages.ts'
-import type { ConflictChoice } from './upload.ts'
+import type { UploadConflictChoice } from './upload.ts'
 import type { Conflict } from './use-upload.tsx'
 
-const choices: readonly ChoiceOption<ConflictChoice>[] = [
+const choices: readonly ChoiceOption<UploadConflictChoice>[] = [
   {
     value: 'keep-both',
     label: filesMessages.keepBoth,
@@ -28,7 +28,7 @@ const choices: readonly ChoiceOption<ConflictChoice>[] = [
 
 /** Asks what to do with files whose name exists. */
 export function ConflictDialog({ conflict: { names, total, answer } }: { conflict: Conflict }) {
-  const [choice, setChoice] = useState<ConflictChoice>('keep-both')
+  const [choice, setChoice] = useState<UploadConflictChoice>('keep-both')
   const one = names.length === 1
   return (
     <Dialog

@@ -7,7 +7,7 @@ import { filesMessages } from './messages.ts'
 const MenuPopup = lazy(() => import('../../ui/menu-popup.tsx').then((module) => ({ default: module.MenuPopup })))
 
 /** The position of the menu, in pixels of the window, and its entry. */
-export interface MenuPoint {
+export interface FileMenuPoint {
   readonly left: number
   readonly top: number
   readonly entry: FileEntry
@@ -16,7 +16,7 @@ export interface MenuPoint {
 }
 
 interface ContextMenuProps {
-  point: MenuPoint
+  point: FileMenuPoint
   items: readonly MenuEntry[]
   onClose: () => void
 }

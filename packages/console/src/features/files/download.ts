@@ -4,7 +4,7 @@ import { send } from '../../instance/send.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import type { FolderPlace } from '../../widgets/files/folder-tree/folder-place.ts'
 import { startTransfer } from '../../widgets/files/transfers/start-transfer.ts'
-import type { Progress, TransferItem } from '../../widgets/files/transfers/transfer.ts'
+import type { TransferItem, TransferProgress } from '../../widgets/files/transfers/transfer.ts'
 import { type FileSink, openSink } from '../../widgets/transfer/file-sink/file-sink.ts'
 import { filesMessages } from './messages.ts'
 import { storedTree } from './source-tree.ts'
@@ -66,7 +66,7 @@ function startDownload(
   name: string,
   items: readonly TransferItem[],
   sink: FileSink,
-  work: (progress: Progress) => Promise<void>,
+  work: (progress: TransferProgress) => Promise<void>,
 ): void {
   void startTransfer({
     title: filesMessages.download({ name }),

@@ -8,7 +8,7 @@ interface ItemAnswer {
 }
 
 /** The result for each item of a list: `null`, or why it failed. */
-export type Outcome = string | null
+export type FileOutcome = string | null
 
 /** Creates a folder; rejected if the name exists. */
 export async function makeFolder({ service, folder }: FolderPlace, name: string): Promise<void> {
@@ -41,7 +41,7 @@ export async function placeEntries(
   items: readonly { readonly entry: FileEntry; readonly name: string }[],
   move: boolean,
   signal?: AbortSignal,
-): Promise<readonly Outcome[]> {
+): Promise<readonly FileOutcome[]> {
   const resource = items.map(({ entry: { type, path }, name }) => ({
     type,
     name,
@@ -62,7 +62,7 @@ export async function deleteEntries(
   { service, folder }: FolderPlace,
   entries: readonly FileEntry[],
   signal?: AbortSignal,
-): Promise<readonly Outcome[]> {
+): Promise<readonly FileOutcome[]> {
   const resource = entries.map(({ type, path, name }) => ({ type, name, path: type === 'folder' ? `${path}/` : path }))
   const { data } = await send<{ resource?: readonly ItemAnswer[] }>({
     verb: 'DELETE',
@@ -74,7 +74,7 @@ export async function deleteEntries(
   return outcomes(data.resource, entries.length)
 }
 
-function outcomes(answers: readonly ItemAnswer[] | undefined, count: number): readonly Outcome[] {
+function outcomes(answers: readonly ItemAnswer[] | undefined, count: number): readonly FileOutcome[] {
   return Array.from({ length: count }, (_, at) => {
     const error = answers?.[at]?.error
     if (error === undefined || error === null) return null

@@ -1,16 +1,23 @@
 import { expect, test } from 'vitest'
-import { readFilesSearch, readPlace, readSort, searchOf, writePlace, writeSort } from './files-address.ts'
+import {
+  readEntrySort,
+  readFilesSearch,
+  readFolderPlace,
+  searchOf,
+  writeEntrySort,
+  writePlace,
+} from './files-address.ts'
 
 test('ignores invalid parts of an address', () => {
   expect(readFilesSearch({ path: 7, sort: 'colour', allowroot: 'true', find: '', file: null })).toEqual({})
-  expect(readSort('-nothing')).toEqual({ field: 'name', down: false })
+  expect(readEntrySort('-nothing')).toEqual({ field: 'name', down: false })
 })
 
 test('parses the service at the start of a path, whatever the number of slashes', () => {
-  expect(readPlace(undefined)).toBeNull()
-  expect(readPlace('/')).toBeNull()
-  expect(readPlace('//files')).toEqual({ service: 'files', folder: '' })
-  expect(readPlace('/files/a//b c/')).toEqual({ service: 'files', folder: 'a/b c' })
+  expect(readFolderPlace(undefined)).toBeNull()
+  expect(readFolderPlace('/')).toBeNull()
+  expect(readFolderPlace('//files')).toEqual({ service: 'files', folder: '' })
+  expect(readFolderPlace('/files/a//b c/')).toEqual({ service: 'files', folder: 'a/b c' })
   expect(writePlace({ service: 'files', folder: 'a/b c' })).toBe('/files/a/b c/')
   expect(writePlace({ service: 'files', folder: '' })).toBe('/files/')
   expect(writePlace(null)).toBe('/')
@@ -26,7 +33,7 @@ test('keeps the order and `allowroot` for another folder, but not the search or 
 })
 
 test('omits the default order from the address', () => {
-  expect(writeSort({ field: 'name', down: false })).toBeUndefined()
-  expect(writeSort({ field: 'name', down: true })).toBe('-name')
-  expect(readSort('-modified')).toEqual({ field: 'modified', down: true })
+  expect(writeEntrySort({ field: 'name', down: false })).toBeUndefined()
+  expect(writeEntrySort({ field: 'name', down: true })).toBe('-name')
+  expect(readEntrySort('-modified')).toEqual({ field: 'modified', down: true })
 })

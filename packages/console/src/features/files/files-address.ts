@@ -23,7 +23,7 @@ export function readFilesSearch(raw: Record<string, unknown>): FilesSearch {
     return typeof value === 'string' && value !== '' ? value : undefined
   }
   const path = text('path')
-  const sort = writeSort(readSort(text('sort')))
+  const sort = writeEntrySort(readEntrySort(text('sort')))
   const find = text('find')
   const file = text('file')
   return {
@@ -36,7 +36,7 @@ export function readFilesSearch(raw: Record<string, unknown>): FilesSearch {
 }
 
 /** Returns `null` for all services. */
-export function readPlace(path: string | undefined): FolderPlace | null {
+export function readFolderPlace(path: string | undefined): FolderPlace | null {
   const [service = '', ...folders] = trimSlashes(path ?? '').split('/')
   return service === '' ? null : { service, folder: folders.filter(Boolean).join('/') }
 }
@@ -52,12 +52,12 @@ export function searchOf(place: FolderPlace | null, now: FilesSearch): FilesSear
   return { path: writePlace(place), ...(sort && { sort }), ...(allowroot && { allowroot }) }
 }
 
-export function readSort(text: string | undefined): EntrySort {
+export function readEntrySort(text: string | undefined): EntrySort {
   const down = text?.startsWith('-') ?? false
   const field = sortFields.find((one) => one === (down ? text?.slice(1) : text))
   return field ? { field, down } : { field: 'name', down: false }
 }
 
-export function writeSort({ field, down }: EntrySort): string | undefined {
+export function writeEntrySort({ field, down }: EntrySort): string | undefined {
   return down ? `-${field}` : field === 'name' ? undefined : field
 }

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { ObjectScreen } from '../../widgets/explorer/object-screen.tsx'
 import { Screen } from '../../widgets/list/list-screen/screen.tsx'
 import { LoadFailure, useLoadFailure } from '../../widgets/records/load-failure/load-failure.tsx'
-import { readFilesSearch, readPlace, writePlace } from './files-address.ts'
+import { readFilesSearch, readFolderPlace, writePlace } from './files-address.ts'
 import { FolderView } from './folder-view.tsx'
 import { filesMessages } from './messages.ts'
 import type { Clipboard } from './use-entry-actions.tsx'
@@ -20,7 +20,7 @@ const ServiceList = lazy(() =>
 /** The Files tab: all file services, and the contents of the chosen folder. */
 export function FilesScreen() {
   const search = readFilesSearch(useSearch({ strict: false }))
-  const place = readPlace(search.path)
+  const place = readFolderPlace(search.path)
   const services = useQuery(fileServicesQuery)
   const [clipboard, setClipboard] = useState<Clipboard | null>(null)
   const { error } = services

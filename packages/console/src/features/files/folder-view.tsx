@@ -10,12 +10,12 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import { type FolderPlace, placesAbove } from '../../widgets/files/folder-tree/folder-place.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
-import { ContextMenu, type MenuPoint } from './context-menu.tsx'
+import { ContextMenu, type FileMenuPoint } from './context-menu.tsx'
 import { DropArea } from './drop-area.tsx'
 import { countWords } from './entry-names.ts'
 import { EntryList } from './entry-table.tsx'
 import styles from './files.module.css'
-import { type FilesSearch, readSort, searchOf, writeSort } from './files-address.ts'
+import { type FilesSearch, readEntrySort, searchOf, writeEntrySort } from './files-address.ts'
 import { FolderState } from './folder-state.tsx'
 import { FolderToolbar } from './folder-toolbar.tsx'
 import { filesMessages } from './messages.ts'
@@ -40,10 +40,10 @@ export function FolderView({ place, search, services, clipboard, onClipboard }: 
   const listing = useQuery(folderQuery(place.service, place.folder))
   const [kept, setSelection] = useState<EntrySelection>(nothingChosen)
   const section = useRef<HTMLElement>(null)
-  const [menu, setMenu] = useState<MenuPoint | null>(null)
-  const sort = readSort(search.sort)
-  const sortKey = writeSort(sort)
-  const sorted = useMemo(() => sortEntries(listing.data ?? [], readSort(sortKey)), [listing.data, sortKey])
+  const [menu, setMenu] = useState<FileMenuPoint | null>(null)
+  const sort = readEntrySort(search.sort)
+  const sortKey = writeEntrySort(sort)
+  const sorted = useMemo(() => sortEntries(listing.data ?? [], readEntrySort(sortKey)), [listing.data, sortKey])
   const entries = useMemo(() => findEntries(sorted, search.find ?? ''), [sorted, search.find])
   const paths = useMemo(() => entries.map(({ path }) => path), [entries])
   const selection = useMemo(() => stillThere(kept, paths), [kept, paths])
@@ -120,7 +120,7 @@ export function FolderView({ place, search, services, clipboard, onClipboard }: 
             hrefOf={(entry) => hrefOf(searchFor(entry))}
             actionsOf={(entry) => actions.entriesOf([entry])}
             onSort={(field) => {
-              const order = writeSort({ field, down: sort.field === field && !sort.down })
+              const order = writeEntrySort({ field, down: sort.field === field && !sort.down })
               const { sort: _former, ...rest } = search
               go(order === undefined ? rest : { ...rest, sort: order }, true)
             }}

@@ -23,7 +23,7 @@ export interface SourceTree {
 }
 
 /** What to do with existing files. */
-export type ConflictChoice = 'skip' | 'replace' | 'keep-both'
+export type UploadConflictChoice = 'skip' | 'replace' | 'keep-both'
 
 /** Returns the files whose target exists. `existing`: paths relative to the upload folder. */
 export function conflictsOf({ files }: SourceTree, existing: ReadonlySet<string>): readonly string[] {
@@ -34,7 +34,7 @@ export function conflictsOf({ files }: SourceTree, existing: ReadonlySet<string>
 export function planFiles(
   files: readonly SourceFile[],
   existing: ReadonlySet<string>,
-  choice: ConflictChoice,
+  choice: UploadConflictChoice,
 ): readonly SourceFile[] {
   if (choice === 'replace') return files
   if (choice === 'skip') return files.filter(({ path }) => !existing.has(path))

@@ -20,10 +20,10 @@ import { notifyError } from '../../notifications/notify-refusal.ts'
 import type { MenuEntry } from '../../ui/menu-entry.ts'
 import type { FolderPlace } from '../../widgets/files/folder-tree/folder-place.ts'
 import { startTransfer } from '../../widgets/files/transfers/start-transfer.ts'
-import type { Progress, TransferItem, TransferJob } from '../../widgets/files/transfers/transfer.ts'
+import type { TransferItem, TransferJob, TransferProgress } from '../../widgets/files/transfers/transfer.ts'
 import { commonWords } from '../../words/messages.ts'
 import { countWords, freeName } from './entry-names.ts'
-import { deleteEntries, type Outcome, placeEntries } from './file-calls.ts'
+import { deleteEntries, type FileOutcome, placeEntries } from './file-calls.ts'
 import { filesMessages } from './messages.ts'
 import type { UploadActions } from './use-upload.tsx'
 
@@ -256,7 +256,7 @@ function placeJob(
 
 function entryJob(
   { title, entries, onChange }: EntryWork,
-  act: (entries: readonly FileEntry[], progress: Progress) => Promise<readonly Outcome[]>,
+  act: (entries: readonly FileEntry[], progress: TransferProgress) => Promise<readonly FileOutcome[]>,
 ): TransferJob {
   return {
     title,

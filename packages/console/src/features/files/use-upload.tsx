@@ -8,14 +8,14 @@ import { startTransfer } from '../../widgets/files/transfers/start-transfer.ts'
 import { filesMessages } from './messages.ts'
 import { moveJob } from './move.ts'
 import { chosenFiles, droppedTree, existingPaths, storedTree } from './source-tree.ts'
-import { type ConflictChoice, conflictsOf, foldersOf, planFiles, type SourceTree, uploadJob } from './upload.ts'
+import { conflictsOf, foldersOf, planFiles, type SourceTree, type UploadConflictChoice, uploadJob } from './upload.ts'
 
 /** A question about existing files. */
 export interface Conflict {
   readonly names: readonly string[]
   readonly total: number
   /** `null` cancels the whole upload. */
-  readonly answer: (choice: ConflictChoice | null) => void
+  readonly answer: (choice: UploadConflictChoice | null) => void
 }
 
 export interface UploadActions {
@@ -47,8 +47,8 @@ export function useUpload(place: FolderPlace): UploadActions {
   const folder = useRef<HTMLInputElement>(null)
 
   const ask = (names: readonly string[], total: number) =>
-    new Promise<ConflictChoice | null>((resolve) => {
-      const answer = (choice: ConflictChoice | null) => {
+    new Promise<UploadConflictChoice | null>((resolve) => {
+      const answer = (choice: UploadConflictChoice | null) => {
         setConflict(null)
         resolve(choice)
       }

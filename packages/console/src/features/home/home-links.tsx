@@ -37,7 +37,7 @@ function webAddress(text: string, origin: string): URL | null {
 }
 
 /** Links to external pages, from which nothing is loaded. Renders nothing if none has a URL. */
-export function LinkList({ title, links }: { title: string; links: readonly OutsideLink[] }) {
+export function OutsideLinks({ title, links }: { title: string; links: readonly OutsideLink[] }) {
   const shown = links.filter(({ href }) => href !== '')
   if (shown.length === 0) return null
   return (

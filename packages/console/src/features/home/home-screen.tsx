@@ -21,7 +21,7 @@ import {
 } from './commands.ts'
 import styles from './home.module.css'
 import { documents, exampleLinks, helpLinks, installerLinks } from './home-data.ts'
-import { LinkList, type OwnPage, ownPages } from './home-links.tsx'
+import { OutsideLinks, type OwnPage, ownPages } from './home-links.tsx'
 import { t } from './messages.ts'
 import { WelcomeTab } from './welcome-tab.tsx'
 
@@ -46,8 +46,8 @@ function QuickstartTab() {
           </Suspense>
         </CommandSteps>
       </Stack>
-      <LinkList title={t.nativeExamples} links={exampleLinks('native')} />
-      <LinkList title={t.javascriptExamples} links={exampleLinks('javascript')} />
+      <OutsideLinks title={t.nativeExamples} links={exampleLinks('native')} />
+      <OutsideLinks title={t.javascriptExamples} links={exampleLinks('javascript')} />
     </div>
   )
 }
@@ -105,7 +105,7 @@ function ResourcesTab() {
           ))}
         </dl>
       </Stack>
-      <LinkList title={t.furtherHelp} links={helpLinks()} />
+      <OutsideLinks title={t.furtherHelp} links={helpLinks()} />
     </div>
   )
 }
@@ -134,8 +134,8 @@ function DownloadTab() {
         </Text>
         <CommandList commands={consoleCommands} />
       </Stack>
-      <LinkList title={t.cloudInstallers} links={installerLinks('cloud')} />
-      <LinkList title={t.localInstallers} links={installerLinks('local')} />
+      <OutsideLinks title={t.cloudInstallers} links={installerLinks('cloud')} />
+      <OutsideLinks title={t.localInstallers} links={installerLinks('local')} />
     </div>
   )
 }

@@ -19,7 +19,7 @@ interface StepCardProps {
 }
 
 /** A first step, which is done in place. */
-export function StepCard({ icon, title, text, done = null, wide = false, actions, children }: StepCardProps) {
+export function HomeCard({ icon, title, text, done = null, wide = false, actions, children }: StepCardProps) {
   return (
     <li className={classNames(styles.card, wide && styles.wide)}>
       <div className={styles.head}>

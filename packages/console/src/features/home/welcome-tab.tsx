@@ -22,7 +22,7 @@ import { firstCallName } from './first-call/first-call.ts'
 import { FirstSteps } from './first-steps.tsx'
 import styles from './home.module.css'
 import { exampleLinks, helpLinks } from './home-data.ts'
-import { LinkList } from './home-links.tsx'
+import { OutsideLinks } from './home-links.tsx'
 import { ownAppsFilter } from './invite/invite.ts'
 import { t } from './messages.ts'
 import { type NextStep, nextSteps } from './next-steps.ts'
@@ -102,8 +102,8 @@ export function WelcomeTab() {
           {use === 'new' ? <InstanceState /> : null}
         </>
       )}
-      <LinkList title={t.help} links={helpLinks()} />
-      <LinkList title={t.examples} links={exampleLinks()} />
+      <OutsideLinks title={t.help} links={helpLinks()} />
+      <OutsideLinks title={t.examples} links={exampleLinks()} />
     </div>
   )
 }

@@ -34,7 +34,7 @@ import {
   type Named,
 } from './limit-draft.ts'
 import { unmatchedReason } from './limit-reach.ts'
-import { periodOptions, perPeriod, scopeOf, typeOptions } from './limit-words.ts'
+import { limitTypeOptions, periodOptions, perPeriod, scopeOf } from './limit-words.ts'
 import styles from './limits.module.css'
 import { limitName } from './limits-list.tsx'
 import { limitMessages } from './messages.ts'
@@ -104,7 +104,7 @@ function LimitFields({ form }: { form: FormFields<LimitDraft> }) {
         required
         placeholder={t.pleaseSelect}
         help={meaningOf(draft)}
-        options={typeOptions(draft.type)}
+        options={limitTypeOptions(draft.type)}
       />
       {scope?.service ? (
         <Row gap={1} align="end">

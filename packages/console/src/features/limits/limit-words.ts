@@ -35,7 +35,7 @@ export function typeText(type: string): string {
 }
 
 /** Returns the known types, and the chosen one if only the server knows it. */
-export function typeOptions(chosen: string) {
+export function limitTypeOptions(chosen: string) {
   const known = Object.entries(typeLabels).map(([value, label]) => ({ value, label }))
   return chosen === '' || isLimitType(chosen) ? known : [...known, { value: chosen, label: chosen }]
 }

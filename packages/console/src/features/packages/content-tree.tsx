@@ -16,7 +16,15 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { rowWindow, useScrollWindow } from '../../widgets/list/record-list/scroll-window.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { packageMessages } from './messages.ts'
-import { type Chosen, type Item, keyOf, type Source, sourceWords, type TreeRow, treeRows } from './package-selection.ts'
+import {
+  type Chosen,
+  type Item,
+  type SelectionRow,
+  type Source,
+  selectionRows,
+  sourceKey,
+  sourceWords,
+} from './package-selection.ts'
 import styles from './packages.module.css'
 
 interface ContentTreeProps {
@@ -33,7 +41,7 @@ export function ContentTree({ sources, selection, onTick, onAddAll }: ContentTre
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const { data: resources } = useQuery(systemResourcesQuery)
   const wanted = search === '' ? '' : settled
-  const rows = useMemo(() => treeRows(sources, { open, search: wanted }), [sources, open, wanted])
+  const rows = useMemo(() => selectionRows(sources, { open, search: wanted }), [sources, open, wanted])
   const toggle = (key: string) => {
     const next = new Set(open)
     if (!next.delete(key)) next.add(key)
@@ -63,7 +71,7 @@ export function ContentTree({ sources, selection, onTick, onAddAll }: ContentTre
 }
 
 interface RowsProps extends Pick<ContentTreeProps, 'selection' | 'onTick' | 'onAddAll'> {
-  rows: readonly TreeRow[]
+  rows: readonly SelectionRow[]
   onToggle: (key: string) => void
 }
 
@@ -72,7 +80,7 @@ function Rows({ rows, selection, onToggle, onTick, onAddAll }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const view = useScrollWindow(scroller)
   const chosen = useMemo(
-    () => new Map(selection.map(({ source, items }) => [keyOf(source), new Set(items.map(({ id }) => id))])),
+    () => new Map(selection.map(({ source, items }) => [sourceKey(source), new Set(items.map(({ id }) => id))])),
     [selection],
   )
   return (
@@ -83,7 +91,7 @@ function Rows({ rows, selection, onToggle, onTick, onAddAll }: RowsProps) {
         }
         const row = rows[segment.index]
         if (!row) return null
-        const key = keyOf(row.source)
+        const key = sourceKey(row.source)
         const ticked = chosen.get(key)
         if (row.kind === 'group') {
           return (
@@ -124,7 +132,7 @@ function Rows({ rows, selection, onToggle, onTick, onAddAll }: RowsProps) {
 }
 
 interface GroupProps {
-  row: TreeRow & { readonly kind: 'group' }
+  row: SelectionRow & { readonly kind: 'group' }
   chosen: number
   onToggle: () => void
   onAddAll: (source: Source) => void

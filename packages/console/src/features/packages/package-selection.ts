@@ -1,4 +1,4 @@
-import type { ServiceList } from '../../instance/service-list.ts'
+import type { KnownServices } from '../../instance/service-list.ts'
 import { commonWords } from '../../words/messages.ts'
 import { packageMessages } from './messages.ts'
 
@@ -29,7 +29,7 @@ export interface Chosen {
 }
 
 /** A row of the tree of everything that can be exported. */
-export type TreeRow =
+export type SelectionRow =
   | { readonly kind: 'group'; readonly source: Source; readonly open: boolean }
   | { readonly kind: 'item'; readonly source: Source; readonly item: Item }
   /** Says that the service is unavailable, or that not all items are listed. */
@@ -45,7 +45,7 @@ interface TreeView {
 type Fields = Readonly<Record<string, unknown>>
 
 /** Parses the manifest of any server, for the services that exist; unknown parts are ignored. */
-export function readManifest(manifest: unknown, { services, types }: ServiceList): Source[] {
+export function readManifest(manifest: unknown, { services, types }: KnownServices): Source[] {
   const { system, ...others } = fieldsOf(fieldsOf(manifest).service)
   const more = fieldsOf(fieldsOf(manifest).more)
   const typeOf = (name: string) => {
@@ -87,26 +87,27 @@ const foldersFirst = (items: readonly Item[]) => [
   ...items.filter(({ id }) => !id.endsWith('/')),
 ]
 
-export const keyOf = ({ kind, name }: Pick<Source, 'kind' | 'name'>): string => `${kind} ${name}`
+export const sourceKey = ({ kind, name }: Pick<Source, 'kind' | 'name'>): string => `${kind} ${name}`
 
 /** The rows to show, in order. */
-export function treeRows(sources: readonly Source[], { open, search }: TreeView): TreeRow[] {
+export function selectionRows(sources: readonly Source[], { open, search }: TreeView): SelectionRow[] {
   const searching = search.trim() !== ''
-  return sources.flatMap((source): TreeRow[] => {
+  return sources.flatMap((source): SelectionRow[] => {
     const isNamed =
-      !searching || matching([{ id: '', label: source.name, detail: sourceWords(source).title }], search).length > 0
-    const items = isNamed ? source.items : matching(source.items, search)
+      !searching ||
+      matchingItems([{ id: '', label: source.name, detail: sourceWords(source).title }], search).length > 0
+    const items = isNamed ? source.items : matchingItems(source.items, search)
     if (items.length === 0 && !isNamed) return []
-    const isOpen = searching || open.has(keyOf(source))
-    const note: TreeRow[] = source.available && source.total === undefined ? [] : [{ kind: 'note', source }]
-    const shown = isOpen ? [...note, ...items.map((item): TreeRow => ({ kind: 'item', source, item }))] : []
+    const isOpen = searching || open.has(sourceKey(source))
+    const note: SelectionRow[] = source.available && source.total === undefined ? [] : [{ kind: 'note', source }]
+    const shown = isOpen ? [...note, ...items.map((item): SelectionRow => ({ kind: 'item', source, item }))] : []
     return [{ kind: 'group', source, open: isOpen }, ...shown]
   })
 }
 
 /** The selection with further items of a source. */
 export function withItems(selection: readonly Chosen[], source: Source, items: readonly Item[]): Chosen[] {
-  const known = selection.find((row) => keyOf(row.source) === keyOf(source))
+  const known = selection.find((row) => sourceKey(row.source) === sourceKey(source))
   if (known === undefined) return [...selection, { source, items }]
   const ids = new Set(known.items.map(({ id }) => id))
   const merged = [...known.items, ...items.filter(({ id }) => !ids.has(id))]
@@ -116,14 +117,14 @@ export function withItems(selection: readonly Chosen[], source: Source, items: r
 /** The selection without an item of a source. */
 export function withoutItem(selection: readonly Chosen[], source: Source, { id: gone }: Item): Chosen[] {
   return selection.flatMap((row) => {
-    if (keyOf(row.source) !== keyOf(source)) return [row]
+    if (sourceKey(row.source) !== sourceKey(source)) return [row]
     const items = row.items.filter(({ id }) => id !== gone)
     return items.length === 0 ? [] : [{ ...row, items }]
   })
 }
 
 export function hasAll(selection: readonly Chosen[], source: Source): boolean {
-  const ids = new Set(selection.find((row) => keyOf(row.source) === keyOf(source))?.items.map(({ id }) => id))
+  const ids = new Set(selection.find((row) => sourceKey(row.source) === sourceKey(source))?.items.map(({ id }) => id))
   return source.items.every(({ id }) => ids.has(id))
 }
 
@@ -163,7 +164,7 @@ export function selectionBody(selection: readonly Chosen[], withRecords: boolean
 }
 
 /** Returns the items whose label or detail contains the text, ignoring case. */
-export function matching(items: readonly Item[], search: string): readonly Item[] {
+export function matchingItems(items: readonly Item[], search: string): readonly Item[] {
   const wanted = search.trim().toLowerCase()
   return items.filter(({ label, detail = '' }) => `${label} ${detail}`.toLowerCase().includes(wanted))
 }

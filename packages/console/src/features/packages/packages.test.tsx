@@ -3,7 +3,15 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { chooseService } from '../../testing/choose-service.ts'
 import { visit } from '../../testing/render-route.tsx'
-import { hasAll, matching, readManifest, selectionBody, treeRows, withItems, withoutItem } from './package-selection.ts'
+import {
+  hasAll,
+  matchingItems,
+  readManifest,
+  selectionBody,
+  selectionRows,
+  withItems,
+  withoutItem,
+} from './package-selection.ts'
 
 const instance = sharedInstance()
 const { root, make } = instance
@@ -38,7 +46,7 @@ test('parses the manifest of any server, and builds the body of an export from t
   const [role, user, db, , files] = sources
   if (!role || !user || !db || !files) throw new Error('Sources are missing')
   expect(files.items.map(({ id }) => id)).toEqual(['docs/', 'a.txt'])
-  expect(matching(user.items, 'LEE')).toEqual(user.items)
+  expect(matchingItems(user.items, 'LEE')).toEqual(user.items)
   const once = withItems(withItems([], role, role.items.slice(0, 1)), role, role.items)
   expect(once).toEqual([{ source: role, items: role.items }])
   expect([hasAll(once, role), hasAll(once, user)]).toEqual([true, false])
@@ -74,7 +82,7 @@ test('finds items in the tree by their name or that of their group, and opens wh
   })
   const sources = [source('system', 'role', ['clerk', 'guard']), source('database', 'shop', ['items', 'clerks'], false)]
   const shown = (search: string, open: string[] = []) =>
-    treeRows(sources, { open: new Set(open), search }).map((row) => (row.kind === 'item' ? row.item.id : row.kind))
+    selectionRows(sources, { open: new Set(open), search }).map((row) => (row.kind === 'item' ? row.item.id : row.kind))
   expect(shown('nothing')).toEqual([])
   expect(shown('')).toEqual(['group', 'group'])
   expect(shown('', ['system role'])).toEqual(['group', 'clerk', 'guard', 'group'])

@@ -28,7 +28,7 @@ export interface PaletteGroup {
 }
 
 /** A source in which the palette searches records. */
-export interface RecordSource {
+export interface PaletteSource {
   readonly title: string
   readonly find: (text: string, signal: AbortSignal) => Promise<readonly PaletteEntry[]>
 }
@@ -40,7 +40,7 @@ export interface PaletteStage {
   readonly title: string
   /** The question: “Which table?” */
   readonly prompt: string
-  readonly sources: readonly RecordSource[]
+  readonly sources: readonly PaletteSource[]
 }
 
 /** Creates an entry that opens an address, which also identifies it. */

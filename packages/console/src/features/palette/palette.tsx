@@ -12,8 +12,8 @@ import {
   matching,
   type PaletteEntry,
   type PaletteGroup,
+  type PaletteSource,
   type PaletteStage,
-  type RecordSource,
   withoutVerb,
 } from './palette-entry.ts'
 import { useRecords } from './use-records.ts'
@@ -27,7 +27,7 @@ interface PaletteProps {
   groups: readonly PaletteGroup[]
   /** Recent entries, latest first. */
   recent: readonly PaletteEntry[]
-  sources: readonly RecordSource[]
+  sources: readonly PaletteSource[]
   /** Called for a chosen entry; one that asks for an object is handled here, and only passed on to be stored as recent. */
   onChoose: (entry: PaletteEntry) => void
   onClose: () => void

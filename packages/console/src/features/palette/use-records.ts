@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { useDebouncedValue } from '../../ui/use-settled.ts'
 import { t } from './messages.ts'
-import type { PaletteEntry, PaletteGroup, RecordSource } from './palette-entry.ts'
+import type { PaletteEntry, PaletteGroup, PaletteSource } from './palette-entry.ts'
 
 /** Milliseconds after the last keystroke until records are searched. */
 const pause = 180
@@ -17,7 +17,7 @@ interface FoundRecords {
 /** Returns the records that the sources find for a text of at least `leastText` characters, each as soon as it responds. */
 export function useRecords(
   stage: string,
-  sources: readonly RecordSource[],
+  sources: readonly PaletteSource[],
   wanted: string,
   leastText: number,
 ): FoundRecords {
@@ -41,7 +41,7 @@ export function useRecords(
 
 /** Returns which sources failed and why; `null` if none did, or if this person may not search the others. */
 function failureOf(
-  sources: readonly RecordSource[],
+  sources: readonly PaletteSource[],
   queries: readonly { readonly error: Error | null }[],
 ): string | null {
   const failed = sources.flatMap(({ title }, index) => {

@@ -1,6 +1,6 @@
 import type { OwnedLookup } from '@millwright/contract/records/lookup'
 import { expect, test } from 'vitest'
-import { newRow } from '../../widgets/list/lookup-keys/lookup-rows.ts'
+import { newLookup } from '../../widgets/list/lookup-keys/lookup-rows.ts'
 import { checkPerson, draftOfCopy, draftOfPerson, personToCreate, personToUpdate } from './person-draft.ts'
 
 const record = {
@@ -54,7 +54,7 @@ test('requires passwords to match, and then to be long enough', () => {
 })
 
 test('rejects lookup keys with the same name', () => {
-  const twice = { ...newRow([]), name: 'k', value: 'v' }
+  const twice = { ...newLookup([]), name: 'k', value: 'v' }
   const draft = { ...draftOfPerson(record), lookups: [twice, { ...twice, key: 'other' }] }
   expect(checkPerson(draft, false, 5)?.fields).toHaveProperty('lookups')
 })

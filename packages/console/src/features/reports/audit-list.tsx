@@ -117,7 +117,7 @@ export function whoOf({ user_email: who }: AuditEntry): string {
 }
 
 /** Returns the changes by field; changed properties of an object are listed separately. */
-export function changedFields({ before, after }: Pick<AuditEntry, 'before' | 'after'>): readonly FieldChange[] {
+export function auditedChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>): readonly FieldChange[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   return [...names].flatMap((name): FieldChange[] => {
     const [was, is] = [before?.[name] ?? null, after?.[name] ?? null]

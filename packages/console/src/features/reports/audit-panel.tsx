@@ -14,7 +14,7 @@ import { EditorContent, EditorFrame } from '../../widgets/form/editor-frame/edit
 import { LoadedRecord } from '../../widgets/form/editor-frame/loaded-record.tsx'
 import { ChangeTable } from '../../widgets/history/change-table/change-table.tsx'
 import { readListSearch } from '../../widgets/records/list-declaration/list-search.ts'
-import { ActionBadge, actionWord, changedFields, ownerOf, recordOf, whoOf } from './audit-list.tsx'
+import { ActionBadge, actionWord, auditedChanges, ownerOf, recordOf, whoOf } from './audit-list.tsx'
 import { t } from './messages.ts'
 import { timeOf } from './report-list.tsx'
 import styles from './reports.module.css'
@@ -58,7 +58,7 @@ function Entry({ entry, onDone }: { entry: AuditEntry; onDone: () => void }) {
           <Fact name={t.request} value={entry.request_verb} />
           {owner === null ? null : <Fact name={t.partOfRecord} value={owner} />}
         </Row>
-        <ChangeTable changes={changedFields(entry)} action={entry.action} />
+        <ChangeTable changes={auditedChanges(entry)} action={entry.action} />
         <Together entry={entry} />
         <Row gap={3} justify="between" wrap>
           <Link to="/reports/audit" search={{ where: history }}>

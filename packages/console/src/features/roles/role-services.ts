@@ -1,6 +1,6 @@
 import type { ListedService } from '@millwright/contract/wire/services'
 import { hasTables } from '../../instance/group-services.ts'
-import type { ServiceList } from '../../instance/service-list.ts'
+import type { KnownServices } from '../../instance/service-list.ts'
 import { t } from './opened/messages.ts'
 
 /** The components of a service that does not list its own. */
@@ -16,7 +16,7 @@ export interface RoleServices {
   readonly filtersRows: (service: ListedService) => boolean
 }
 
-export function roleServices({ services, types }: ServiceList): RoleServices {
+export function roleServices({ services, types }: KnownServices): RoleServices {
   const byName = new Map(types.map((type) => [type.name, type]))
   const groupOf = ({ type }: ListedService) => byName.get(type)?.group ?? null
   const tells = types.some(({ filters_rows: filters }) => filters !== undefined)

@@ -1,7 +1,7 @@
 import { IconAlertTriangleFilled } from '@tabler/icons-react'
 import type { QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
-import type { ServiceList } from '../../instance/service-list.ts'
+import type { KnownServices } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
 import type { ColumnOf, ListDeclaration } from '../../widgets/records/list-declaration/declaration.ts'
 import { commonWords } from '../../words/messages.ts'
@@ -24,7 +24,7 @@ const every = 5000
 interface TaskListParts {
   readonly queryClient: QueryClient
   /** `null` until loaded. */
-  readonly services: ServiceList['services'] | null
+  readonly services: KnownServices['services'] | null
   /** Whether the server reports next runs and can run a task on demand. */
   readonly plus: boolean
 }

@@ -11,7 +11,7 @@ import { type FieldForm, openProperties } from './field-form.ts'
 import { schemaMessages } from './messages.ts'
 import { NameSelect } from './name-select.tsx'
 import styles from './schema.module.css'
-import { tableQuery } from './schema-queries.ts'
+import { schemaTableQuery } from './schema-queries.ts'
 
 interface FieldKeysProps {
   form: FormFields<FieldForm>
@@ -33,7 +33,7 @@ export function FieldKeys({ form, service, table, ownFields, keyOpen, whole }: F
   const open = openProperties(draft)
   const tables = useQuery({ ...tablesQuery(service), enabled: open.ref_table })
   const isOwn = draft.ref_table === table
-  const target = useQuery({ ...tableQuery(service, draft.ref_table), enabled: open.ref_field && !isOwn })
+  const target = useQuery({ ...schemaTableQuery(service, draft.ref_table), enabled: open.ref_field && !isOwn })
   const targets = isOwn ? ownFields : (target.data?.field ?? [])
   const refer = (chosen: FieldSchema) => {
     set('ref_field', chosen.name)

@@ -16,7 +16,7 @@ import { schemaMessages } from './messages.ts'
 import { NameSelect } from './name-select.tsx'
 import type { RelationForm } from './relation-draft.ts'
 import styles from './schema.module.css'
-import { tableQuery } from './schema-queries.ts'
+import { schemaTableQuery } from './schema-queries.ts'
 
 interface RelationFieldsProps {
   service: ListedService
@@ -158,7 +158,7 @@ function useTarget(
 ) {
   const name = services.find(({ id }) => id === serviceId)?.name ?? own.name
   const tables = useQuery({ ...tablesQuery(name), enabled: wanted })
-  const described = useQuery({ ...tableQuery(name, table), enabled: wanted && table !== '' })
+  const described = useQuery({ ...schemaTableQuery(name, table), enabled: wanted && table !== '' })
   return {
     tables: { names: (tables.data ?? []).map((one) => one.name), loading: tables.isFetching, failed: tables.error },
     fields: {

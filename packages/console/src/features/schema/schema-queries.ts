@@ -10,7 +10,7 @@ export function schemaPath(service: string, ...parts: readonly string[]): string
 }
 
 /** One table with its fields and relations. */
-export function tableQuery(service: string, table: string) {
+export function schemaTableQuery(service: string, table: string) {
   return queryOptions({
     queryKey: [...schemaKey(service), 'table', table],
     queryFn: ({ signal }) => readTableNow(service, table, signal),
@@ -81,7 +81,7 @@ export async function refreshSchema(queryClient: QueryClient, service: string, t
   if (there) {
     const params = { refresh: true }
     const { data } = await send<unknown>({ verb: 'GET', path: schemaPath(service, table), params })
-    queryClient.setQueryData(tableQuery(service, table).queryKey, readTable(data))
+    queryClient.setQueryData(schemaTableQuery(service, table).queryKey, readTable(data))
   }
   await queryClient.invalidateQueries({ queryKey: schemaKey(service) })
   return table !== null && !there

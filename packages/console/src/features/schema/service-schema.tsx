@@ -10,7 +10,7 @@ import { DetailWaiting } from '../../widgets/explorer/split/split-parts.tsx'
 import { LoadFailure } from '../../widgets/records/load-failure/load-failure.tsx'
 import { schemaMessages } from './messages.ts'
 import { type SchemaPlace, schemaAddress } from './schema-place.ts'
-import { tableQuery } from './schema-queries.ts'
+import { schemaTableQuery } from './schema-queries.ts'
 
 const TableList = lazy(() =>
   import('../../widgets/explorer/table-list.tsx').then((module) => ({ default: module.TableList })),
@@ -104,7 +104,7 @@ function WithTables({ service, children }: WithTablesProps) {
 
 /** What a table consists of; nothing while it is unknown. */
 function TableFacts({ service, table }: { service: string; table: string }) {
-  const { data } = useQuery({ ...tableQuery(service, table), retry: false })
+  const { data } = useQuery({ ...schemaTableQuery(service, table), retry: false })
   if (!data) return null
   const { field, related, description } = data
   const parts = [

@@ -22,7 +22,7 @@ import { RelationPanel } from './relation-panel.tsx'
 import { fieldRenames } from './renames.ts'
 import { saveField } from './schema-calls.ts'
 import { type OpenPart, schemaAddress } from './schema-place.ts'
-import { readFieldNow, tableQuery } from './schema-queries.ts'
+import { readFieldNow, schemaTableQuery } from './schema-queries.ts'
 import { StatementPanel } from './statement-panel.tsx'
 import { TableEditor } from './table-editor.tsx'
 import { useSchemaForm } from './use-schema-form.ts'
@@ -39,7 +39,7 @@ interface TableViewProps {
 /** A loaded table and its open part. */
 export function TableView({ service, services, table, open, onClose }: TableViewProps) {
   const navigate = useNavigate()
-  const { data, error, refetch } = useQuery(tableQuery(service.name, table))
+  const { data, error, refetch } = useQuery(schemaTableQuery(service.name, table))
   const back = () => void navigate({ to: schemaAddress.table(service.name, table) })
 
   if (!data) {

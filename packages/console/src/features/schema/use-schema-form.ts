@@ -4,13 +4,13 @@ import type { Loaded } from '../../instance/collections.ts'
 import { hasFeature, useEnvironment } from '../../instance/environment.ts'
 import { InstanceError } from '../../instance/instance-error.ts'
 import { changedFields, type Draft, sameValue } from '../../widgets/form/editor-frame/draft.ts'
-import { type FormParts, type RecordAccess, useForm } from '../../widgets/form/editor-frame/use-form.ts'
+import { type FormOptions, type RecordAccess, useForm } from '../../widgets/form/editor-frame/use-form.ts'
 import type { Rename } from '../../widgets/list/deletion/deletion-question.tsx'
 import { schemaMessages } from './messages.ts'
 import { previewCalls, runCalls, type SchemaCall } from './schema-calls.ts'
 import { invalidateSchema } from './schema-queries.ts'
 
-interface SchemaFormParts<R, D extends Draft> extends Omit<FormParts<R, D>, 'access'> {
+interface SchemaFormParts<R, D extends Draft> extends Omit<FormOptions<R, D>, 'access'> {
   readonly service: string
   /** The calls that save a draft. `stored`: the currently stored value, or `null` for a new one. */
   readonly calls: (draft: D, stored: R | null) => readonly SchemaCall[]

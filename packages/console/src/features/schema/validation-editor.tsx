@@ -14,7 +14,7 @@ import styles from './schema.module.css'
 import {
   otherRules,
   type RuleForm,
-  rangeOf,
+  rangeInRule,
   readPattern,
   readRules,
   ruleMeanings,
@@ -179,7 +179,7 @@ function Particular({ rule, onChange }: RuleSettingsProps) {
     <TextField
       label={label}
       type="number"
-      value={String(rangeOf(rule)[which] ?? '')}
+      value={String(rangeInRule(rule)[which] ?? '')}
       onChange={(typed) => onChange(withBound(rule, which, typed))}
     />
   )

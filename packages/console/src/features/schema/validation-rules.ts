@@ -53,12 +53,12 @@ export function withSetting(rule: RuleForm, member: string, value: unknown): Rul
 
 /** Bounds of `int`: `{range: {min, max}}`. */
 export function withBound(rule: RuleForm, bound: 'min' | 'max', text: string): RuleForm {
-  const { [bound]: _old, ...others } = rangeOf(rule)
+  const { [bound]: _old, ...others } = rangeInRule(rule)
   const range = text.trim() === '' || Number.isNaN(Number(text)) ? others : { ...others, [bound]: Number(text) }
   return withSetting(rule, 'range', Object.keys(range).length === 0 ? undefined : range)
 }
 
-export function rangeOf({ settings }: RuleForm): Readonly<Record<string, unknown>> {
+export function rangeInRule({ settings }: RuleForm): Readonly<Record<string, unknown>> {
   const { range } = settings
   return typeof range === 'object' && range !== null ? { ...range } : {}
 }

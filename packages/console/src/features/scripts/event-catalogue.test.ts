@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countScriptNames, endOf, placeOf, readCatalogue, scriptNames } from './event-catalogue.ts'
+import { countScriptNames, endOf, eventPlace, readCatalogue, scriptNames } from './event-catalogue.ts'
 
 const endpoint = 'db._table.{table_name}.get.pre_process'
 const [db] = readCatalogue({
@@ -58,7 +58,7 @@ test('replaces a placeholder with each of its values, one placeholder at a time'
 test.each(['db._table.gone.get', 'db._table.contact.post', 'files.get', 'db._table.contact.get.pre'])(
   'finds no event for %s',
   (name) => {
-    expect(placeOf(name, paths)).toBeNull()
+    expect(eventPlace(name, paths)).toBeNull()
   },
 )
 
@@ -68,7 +68,7 @@ test.each([
   ['db._table.{table_name}.get.pre_process', endpoint],
   ['db._table.contact.{id}.get', 'db._table.{table_name}.{id}.get'],
 ])('assigns %s to %s', (name, at) => {
-  expect(placeOf(name, paths)?.endpoint).toBe(at)
+  expect(eventPlace(name, paths)?.endpoint).toBe(at)
 })
 
 test('returns the verb and phase at the end of a name, as far as present', () => {

@@ -54,7 +54,7 @@ export function countScriptNames(endpoint: string, path: Pick<EventPath, 'parame
   return placeholdersIn(endpoint, path).reduce((sum, { values }) => sum + values.length, 1)
 }
 
-export interface Placeholder {
+export interface NamePlaceholder {
   /** The parts of the event name around the placeholder. */
   readonly before: string
   readonly after: string
@@ -62,7 +62,10 @@ export interface Placeholder {
 }
 
 /** The placeholders of an endpoint that have known values. */
-export function placeholdersIn(endpoint: string, { parameter }: Pick<EventPath, 'parameter'>): readonly Placeholder[] {
+export function placeholdersIn(
+  endpoint: string,
+  { parameter }: Pick<EventPath, 'parameter'>,
+): readonly NamePlaceholder[] {
   return Object.entries(parameter).flatMap(([name, values]) => {
     const at = endpoint.indexOf(`{${name}}`)
     if (at < 0) return []
@@ -76,7 +79,7 @@ export interface EventPlace {
 }
 
 /** Where a script belongs in a service's events, or `null` if no event matches its name. Case-insensitive. */
-export function placeOf(script: string, paths: readonly EventPath[]): EventPlace | null {
+export function eventPlace(script: string, paths: readonly EventPath[]): EventPlace | null {
   const wanted = script.toLowerCase()
   for (const path of paths) {
     const endpoint = path.endpoints.find((one) => standsAt(wanted, one, path))

@@ -1,6 +1,6 @@
 import type { ListedService } from '@millwright/contract/wire/services'
 import { isSpelledOutName } from '../../widgets/explorer/split/same-words.ts'
-import { countScriptNames, type EventPath, placeOf, serviceOf } from './event-catalogue.ts'
+import { countScriptNames, type EventPath, eventPlace, serviceOf } from './event-catalogue.ts'
 import { t } from './messages.ts'
 import { noScripts, type Scripts, type Tally, withScript } from './script-tally.tsx'
 
@@ -43,7 +43,7 @@ export function marksOf(names: readonly string[], { stateOf }: Scripts, paths: r
   const byEndpoint = new Map<string, Tally>()
   const other: string[] = []
   for (const name of names) {
-    const place = placeOf(name, paths)
+    const place = eventPlace(name, paths)
     if (place === null) other.push(name)
     else {
       count(byPath, place.path.name, stateOf(name))

@@ -13,7 +13,7 @@ export function sampleTopics() {
 
 export type SampleTopic = ReturnType<typeof sampleTopics>[number]['id']
 
-export interface Sample extends Readonly<Record<SampleTopic, string>> {
+export interface ScriptSample extends Readonly<Record<SampleTopic, string>> {
   /** The script type. */
   readonly type: 'nodejs' | 'php' | 'python' | 'python3'
   readonly label: string
@@ -33,7 +33,7 @@ export function starterText(type: string, event: string, hasRecords: boolean): s
   return text?.replace(/\{service\}\._table\.\{table_name\}\.\w+\.\w+/, () => event) ?? null
 }
 
-const nodejs: Sample = {
+const nodejs: ScriptSample = {
   type: 'nodejs',
   label: 'Node.js',
   before: `// Before records are written: {service}._table.{table_name}.post.pre_process
@@ -61,7 +61,7 @@ console.log(event.request.method, event.request.uri, event.request.parameters)
 `,
 }
 
-const php: Sample = {
+const php: ScriptSample = {
   type: 'php',
   label: 'PHP',
   before: `// Before records are written: {service}._table.{table_name}.post.pre_process
@@ -90,7 +90,7 @@ print_r([$event['request']['method'], $event['request']['uri'], $event['request'
 `,
 }
 
-const python: Omit<Sample, 'type' | 'label'> = {
+const python: Omit<ScriptSample, 'type' | 'label'> = {
   before: `# Before records are written: {service}._table.{table_name}.post.pre_process
 # What is raised refuses the request, and its message is the answer.
 for record in event['request']['records']:
@@ -114,7 +114,7 @@ print(event['request']['method'], event['request']['uri'], event['request']['par
 }
 
 /** A sample for each language. */
-export const samples: readonly Sample[] = [
+export const samples: readonly ScriptSample[] = [
   nodejs,
   php,
   { type: 'python', label: 'Python', ...python },
@@ -122,7 +122,7 @@ export const samples: readonly Sample[] = [
 ]
 
 /** The samples for a server; those for one whose scripts have no list of records take bodies in the usual form, wrapped in `resource`. */
-export function samplesFor(hasRecords: boolean): readonly Sample[] {
+export function samplesFor(hasRecords: boolean): readonly ScriptSample[] {
   if (hasRecords) return samples
   return samples.map((sample) => ({ ...sample, before: inResource(sample.before), after: inResource(sample.after) }))
 }

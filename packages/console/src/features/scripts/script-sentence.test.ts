@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { eventOf, happenings, phases, tableOf, tablesIn, triggerOf } from './script-sentence.ts'
+import { eventOf, happenings, phases, tablesIn, triggerOf, triggerTable } from './script-sentence.ts'
 
 test('reads only events of one table as a trigger', () => {
   for (const name of ['db.get', 'db._table.{table_name}.get.pre_process', 'db._table.a.get', 'db._schema.a.get.queued'])
@@ -31,8 +31,8 @@ test('begins with the table whose events are listed, and with none for any other
     'db._table.{table_name}.',
     'post db._table.contact.',
   ])
-    expect(tableOf(find), find).toEqual({})
-  expect(tableOf('db._table.contact.')).toEqual({ service: 'db', table: 'contact' })
+    expect(triggerTable(find), find).toEqual({})
+  expect(triggerTable('db._table.contact.')).toEqual({ service: 'db', table: 'contact' })
 })
 
 test("finds the tables among a service's components", () => {

@@ -35,7 +35,7 @@ export function triggerOf(name: string): TableTrigger | null {
 }
 
 /** The table whose events all begin with a search text, such as `db._table.contact.`; nothing for other texts. */
-export function tableOf(find: string): Partial<TableTrigger> {
+export function triggerTable(find: string): Partial<TableTrigger> {
   const [, service, table] = /^([^.\s]+)\._table\.([^.{}\s]+)\.$/.exec(find) ?? []
   return service === undefined || table === undefined ? {} : { service, table }
 }

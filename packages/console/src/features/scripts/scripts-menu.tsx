@@ -11,7 +11,7 @@ import { Text } from '../../ui/text.tsx'
 import { LinkList } from '../../widgets/explorer/split/link-list.tsx'
 import { ListNote } from '../../widgets/explorer/split/split-parts.tsx'
 import { commonWords } from '../../words/messages.ts'
-import { placeOf, scriptNames, serviceOf } from './event-catalogue.ts'
+import { eventPlace, scriptNames, serviceOf } from './event-catalogue.ts'
 import {
   above,
   endpointRows,
@@ -208,11 +208,11 @@ function placeIn(
   service: string,
   search: ScriptsSearch,
   open: string | null,
-  paths: Parameters<typeof placeOf>[1],
+  paths: Parameters<typeof eventPlace>[1],
 ): MenuPlace {
   const top = { service, resource: null, endpoint: null }
   if (search.service === undefined) {
-    const found = open === null ? null : placeOf(open, paths)
+    const found = open === null ? null : eventPlace(open, paths)
     if (found) return { service, resource: found.path.name, endpoint: found.endpoint }
     return open !== null && paths.length > 0 ? { ...top, resource: otherScripts } : top
   }

@@ -19,7 +19,7 @@ import { FoundEvents } from './found-events.tsx'
 import { above, type MenuPlace, otherScripts } from './menu-rows.ts'
 import { t } from './messages.ts'
 import { scriptsQuery, scriptTypesQuery } from './script-queries.ts'
-import { tableOf } from './script-sentence.ts'
+import { triggerTable } from './script-sentence.ts'
 import type { Scripts } from './script-tally.tsx'
 import styles from './scripts.module.css'
 import { ScriptsMenu, searchAt, useMenu } from './scripts-menu.tsx'
@@ -97,7 +97,7 @@ function Events({ scripts }: { scripts: Scripts }) {
   const menu = useMenu(search, open, scripts)
   const master = useRef<HTMLElement>(null)
   const rows = useRef<HTMLUListElement>(null)
-  const begin = tableOf(search.find ?? '')
+  const begin = triggerTable(search.find ?? '')
   const close = () => void navigate({ to: scriptPath(null), search: elsewhere(search) })
   const toMenu = () => rows.current?.querySelector<HTMLElement>('a[tabindex="0"]')?.focus()
 

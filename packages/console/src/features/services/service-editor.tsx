@@ -21,7 +21,7 @@ import {
 } from './service-draft.ts'
 import { ServiceForm } from './service-form.tsx'
 import styles from './services.module.css'
-import { serviceName } from './services-list.tsx'
+import { shownServiceName } from './services-list.tsx'
 import { settingsOf } from './settings-of.ts'
 import { TypeChooser, UnavailableType } from './types/type-chooser.tsx'
 import { isAvailable, serviceTypesQuery } from './types/type-list.ts'
@@ -41,7 +41,7 @@ export function ServiceEditor({ id, onSaved }: ServiceEditorProps) {
       params={serviceParams}
       one={t.one}
       thing={tabWords.service}
-      nameOf={serviceName}
+      nameOf={shownServiceName}
       wide
       id={id}
       onSaved={onSaved}

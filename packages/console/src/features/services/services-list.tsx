@@ -10,7 +10,7 @@ type ListedService = { readonly [field: string]: unknown }
 type ServiceColumn = ColumnOf<'system/service', ListedService, 'health'>
 
 /** The display name of a service: its label, or its name without one. */
-export function serviceName({ label, name, id }: ListedService): string {
+export function shownServiceName({ label, name, id }: ListedService): string {
   if (typeof label === 'string' && label !== '') return String(shippedText(String(name), label))
   return typeof name === 'string' && name !== '' ? name : t.serviceNumber({ id: String(id) })
 }
@@ -22,7 +22,7 @@ export function servicesList(health: boolean): ListDeclaration<ListedService> {
     path: '/services',
     one: t.one,
     many: t.many,
-    nameOf: serviceName,
+    nameOf: shownServiceName,
     columns: columns(health),
     searchFields: ['name', 'label', 'description', 'type'],
     messages: {

@@ -7,7 +7,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { NewPasswordForm } from '../../widgets/form/credentials/new-password-form.tsx'
 import { commonWords } from '../../words/messages.ts'
 import { t } from './messages.ts'
-import type { CodeForm as CodeFormValues } from './set-password.ts'
+import type { CodeDraft as CodeFormValues } from './set-password.ts'
 
 interface CodeFormProps {
   title: string

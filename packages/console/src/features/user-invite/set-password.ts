@@ -3,7 +3,7 @@ import { InstanceError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import { type LoginAttribute, logIn } from '../../widgets/form/credentials/log-in.ts'
 
-export interface CodeForm {
+export interface CodeDraft {
   attribute: LoginAttribute
   identity: string
   code: string
@@ -13,13 +13,13 @@ export interface CodeForm {
 type Kind = 'user' | 'system/admin'
 
 /** Confirms an invitation or a registration and signs in. Only the administrators' endpoint accepts an administrator's code. */
-export async function confirmCode(form: CodeForm, admin: boolean): Promise<Session> {
+export async function confirmCode(form: CodeDraft, admin: boolean): Promise<Session> {
   await post(admin ? 'system/admin' : 'user', form)
   return signIn(form)
 }
 
 /** Sets a forgotten password with the code from the mail and signs in; tries the more likely endpoint first. */
-export async function resetByCode(form: CodeForm, admin: boolean): Promise<Session> {
+export async function resetByCode(form: CodeDraft, admin: boolean): Promise<Session> {
   const [first, second]: [Kind, Kind] = admin ? ['system/admin', 'user'] : ['user', 'system/admin']
   try {
     await post(first, form)
@@ -30,11 +30,11 @@ export async function resetByCode(form: CodeForm, admin: boolean): Promise<Sessi
   return signIn(form)
 }
 
-async function post(kind: Kind, { attribute, identity, code, password }: CodeForm): Promise<void> {
+async function post(kind: Kind, { attribute, identity, code, password }: CodeDraft): Promise<void> {
   const body = { [attribute]: identity, code: code.trim(), new_password: password }
   await send({ verb: 'POST', path: `${kind}/password`, params: { login: false }, body })
 }
 
-function signIn({ attribute, identity, password }: CodeForm): Promise<Session> {
+function signIn({ attribute, identity, password }: CodeDraft): Promise<Session> {
   return logIn({ attribute, identity, password, remember: false, service: '' })
 }

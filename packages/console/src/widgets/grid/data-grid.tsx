@@ -19,7 +19,7 @@ import styles from './data-grid.module.css'
 import { tickAll } from './grid-edits.ts'
 import { GridHead } from './grid-head.tsx'
 import type { GridModel } from './grid-model.ts'
-import { GridRow } from './grid-row.tsx'
+import { GridLine } from './grid-row.tsx'
 import type { GridSort } from './grid-source.ts'
 import { t } from './messages.ts'
 import type { CellPlace } from './selection.ts'
@@ -188,7 +188,7 @@ export function DataGrid({ label, model, columns, sort, widths, ...props }: Data
           .map((index) => {
             const row = model.rowAt(index)
             return (
-              <GridRow
+              <GridLine
                 key={index === active ? 'active' : index % pool}
                 base={base}
                 model={model}

@@ -1,5 +1,5 @@
 import type { CellEdit } from './drafts.ts'
-import { cellEdit, type GridModel, printed, textEdit } from './grid-model.ts'
+import { cellEdit, type GridModel, printedCell, textEdit } from './grid-model.ts'
 import type { GridColumn, GridRow } from './grid-source.ts'
 import { t } from './messages.ts'
 import { type CellPlace, type CellRange, isOneCell } from './selection.ts'
@@ -80,7 +80,7 @@ export async function copiedCells(model: GridModel): Promise<CopiedCells | null>
     return columns.map((column) => {
       const typed = draft?.changes.get(column.name)
       const value = typed ? typed.value : row.record[column.name]
-      return value === null || value === undefined ? null : printed(column, value)
+      return value === null || value === undefined ? null : printedCell(column, value)
     })
   })
 }
@@ -170,7 +170,7 @@ function lockedColumns(
     rows.some((row, down) => {
       const lock = begun.has(row) ? column.locked : model.lockOf(row, column)
       const text = textFor({ row: range.top + down, column: at })
-      return lock !== null && Boolean(text) && text !== printed(column, row.record[column.name])
+      return lock !== null && Boolean(text) && text !== printedCell(column, row.record[column.name])
     })
   return model.columns
     .slice(range.left, range.right + 1)

@@ -161,7 +161,7 @@ export function textEdit(row: GridRow, column: GridColumn, text: string): CellEd
 }
 
 /** A value as text for editing and copying. */
-export function printed(column: GridColumn, value: unknown): string {
+export function printedCell(column: GridColumn, value: unknown): string {
   return value === null || value === undefined ? '' : column.print(value)
 }
 

@@ -10,7 +10,7 @@ import { CellEditor } from './cell-editor.tsx'
 import type { ColumnLayout, ColumnSpan } from './column-layout.ts'
 import styles from './data-grid.module.css'
 import type { CellDraft } from './drafts.ts'
-import { type GridModel, printed } from './grid-model.ts'
+import { type GridModel, printedCell } from './grid-model.ts'
 import type { GridColumn, GridRow as Row } from './grid-source.ts'
 import { t } from './messages.ts'
 import { readMark } from './selection.ts'
@@ -35,7 +35,7 @@ interface GridRowProps {
 }
 
 /** One row, which subscribes only to its own changes, so that moving the active cell renders two rows and not all. */
-export const GridRow = memo(function GridRow({ base, model, index, row, top, number, ...rest }: GridRowProps) {
+export const GridLine = memo(function GridRow({ base, model, index, row, top, number, ...rest }: GridRowProps) {
   const { selection, drafts } = model
   const mark = readMark(useSyncExternalStore(selection.changed.subscribe, () => selection.mark(index, row?.key)))
   const draft = useSyncExternalStore(drafts.changed.subscribe, () => (row ? drafts.of(row.key) : undefined))
@@ -74,7 +74,7 @@ export const GridRow = memo(function GridRow({ base, model, index, row, top, num
           column={column}
           left={left}
           width={width}
-          text={editing?.text ?? (typed?.problem === undefined ? printed(column, value) : String(value))}
+          text={editing?.text ?? (typed?.problem === undefined ? printedCell(column, value) : String(value))}
           replaces={editing?.text !== undefined}
           onEnd={onEnd}
           onCancel={() => onEnd(null, 'stay')}

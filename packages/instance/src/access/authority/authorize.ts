@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { changedColumns, isTurnedOn } from '../../records/system/authorship.ts'
-import type { Authorization, Authorize } from '../../records/system/declared-table.ts'
+import type { Authorize, AuthorizedChange } from '../../records/system/declared-table.ts'
 import type { Tx } from '../../records/system/sql-runner.ts'
 import { hasClass, namesIn, type TableAuthority } from '../../records/system/table-authority.ts'
 import type { Author, Caller } from '../../request/caller.ts'
@@ -36,7 +36,7 @@ export function createAuthorize(parts: SettingsParts, isFullAuthor: IsFullAdmin)
 }
 
 /** The columns that a write changes to something that confers more: deactivating a record confers nothing. */
-function changedIn({ change, actor }: Authorization): readonly string[] {
+function changedIn({ change, actor }: AuthorizedChange): readonly string[] {
   const { values, previous } = change
   if (values === null) return []
   const step = { values, previous }
@@ -44,12 +44,12 @@ function changedIn({ change, actor }: Authorization): readonly string[] {
 }
 
 /** When it runs, nothing shows any more that a program wrote it. */
-function rejectRunsLater({ actor }: Authorization, { columns }: TableAuthority, changed: readonly string[]): void {
+function rejectRunsLater({ actor }: AuthorizedChange, { columns }: TableAuthority, changed: readonly string[]): void {
   if (changed.some((name) => hasClass(columns[name], 'runs later'))) rejectScriptChangeByProgram(actor.caller)
 }
 
 async function rejectReserved(
-  { tx, change, actor }: Authorization,
+  { tx, change, actor }: AuthorizedChange,
   { columns, reserved }: TableAuthority,
   changed: readonly string[],
   isFullAuthor: IsFullAdmin,
@@ -74,7 +74,7 @@ async function rejectReserved(
 }
 
 async function requireGranted(
-  { tx, change, actor }: Authorization,
+  { tx, change, actor }: AuthorizedChange,
   { columns, grants, takes }: TableAuthority,
   changed: readonly string[],
 ): Promise<void> {
@@ -84,14 +84,14 @@ async function requireGranted(
   await requireRightsOfRole(tx, actor.caller, grants({ ...previous, ...change.values }))
 }
 
-async function rejectTaken({ tx, change, actor }: Authorization, { grants, takes }: TableAuthority): Promise<void> {
+async function rejectTaken({ tx, change, actor }: AuthorizedChange, { grants, takes }: TableAuthority): Promise<void> {
   if (grants === undefined || !takes || change.previous === null) return
   await requireRightsOfRole(tx, actor.caller, grants(change.previous))
 }
 
 /** Throws 403 if a changed column names a record that the caller may not read; services may also be those that the caller may use. */
 async function requireRightsAtNamed(
-  { tx, change, actor }: Authorization,
+  { tx, change, actor }: AuthorizedChange,
   { columns }: TableAuthority,
   changed: readonly string[],
 ): Promise<void> {
@@ -119,7 +119,10 @@ function resourceOf(table: TableName, row: Readonly<Record<string, unknown>>): s
 }
 
 /** Throws 403 if the row publishes a folder of a file service that is not public already, unless the caller is a full administrator. */
-async function requirePublicFolder({ tx, change, actor }: Authorization, { publishes }: TableAuthority): Promise<void> {
+async function requirePublicFolder(
+  { tx, change, actor }: AuthorizedChange,
+  { publishes }: TableAuthority,
+): Promise<void> {
   const { previous, values } = change
   const folder = publishes?.({ ...previous, ...values }) ?? null
   if (folder === null) return

@@ -3,8 +3,8 @@ import { Problem } from '@millwright/contract/problem'
 import type { ConfigField, ConfigFields } from '@millwright/contract/service-config/config-field'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { addressedHosts, refusePrivateHosts } from '../../platform/outgoing/addressed-hosts.ts'
-import { isSame } from '../../records/system/authorship.ts'
-import type { Authorization } from '../../records/system/declared-table.ts'
+import { isEqualValue } from '../../records/system/authorship.ts'
+import type { AuthorizedChange } from '../../records/system/declared-table.ts'
 import type { Row } from '../../records/system/sql-runner.ts'
 import type { StoragePlace, TableAuthority } from '../../records/system/table-authority.ts'
 import { decide } from '../decide.ts'
@@ -32,7 +32,7 @@ type Settings = NonNullable<ReturnType<NonNullable<TableAuthority['settings']>>>
 
 /** Enforces the classes that the settings of a service declare, for callers who are not full administrators. */
 export async function requireRightsForSettings(
-  write: Authorization,
+  write: AuthorizedChange,
   { settings }: TableAuthority,
   parts: SettingsParts,
 ): Promise<void> {
@@ -74,12 +74,12 @@ export async function requireRightsForSettings(
 function* changes(fields: ConfigFields, was: Row, is: Row): Iterable<ChangedSetting> {
   for (const [name, field] of Object.entries(fields)) {
     const [before, after] = [was[name] ?? null, is[name] ?? null]
-    if (isSame(before, after)) continue
+    if (isEqualValue(before, after)) continue
     yield { name, field, values: [after] }
     if (typeof field.items !== 'object') continue
     for (const [column, inner] of Object.entries(field.items)) {
       const given = columnOf(after, column)
-      if (!isSame(columnOf(before, column), given)) yield { name, field: inner, values: given }
+      if (!isEqualValue(columnOf(before, column), given)) yield { name, field: inner, values: given }
     }
   }
 }
@@ -104,7 +104,7 @@ function isExcepted({ authority }: ConfigField, value: unknown): boolean {
 
 /** Turning a script off is allowed, everything else about a service with one counts as a change of the script. */
 function rejectRunsLater(
-  { actor, change }: Authorization,
+  { actor, change }: AuthorizedChange,
   { fields, values }: Settings,
   changed: readonly ChangedSetting[],
 ): void {
@@ -112,7 +112,7 @@ function rejectRunsLater(
     field !== undefined && settingClass(field.authority) === 'runs later'
   const defaults = defaultsOf(fields)
   const hasCode = Object.entries(fields).some(
-    ([name, field]) => isCode(field) && !isSame(values[name] ?? null, defaults[name] ?? null),
+    ([name, field]) => isCode(field) && !isEqualValue(values[name] ?? null, defaults[name] ?? null),
   )
   const isRenamed = change.values?.name !== undefined || change.values?.is_active === 1
   if (changed.some(({ field }) => isCode(field)) || (hasCode && isRenamed)) rejectScriptChangeByProgram(actor.caller)
@@ -123,7 +123,7 @@ const isGiven = (value: unknown) =>
 
 /** The roles that a setting names, and the default roles of the apps that it names. */
 async function requireRoles(
-  { tx, actor }: Authorization,
+  { tx, actor }: AuthorizedChange,
   { source }: ConfigField,
   given: readonly unknown[],
 ): Promise<void> {
@@ -140,7 +140,7 @@ const isPublication = ({ authority, type }: ConfigField, [value]: readonly unkno
 
 /** A service that reads files of another one shows them to its own callers: the writer must be able to read the folder. */
 async function requireReadableFolder(
-  { tx, actor: { caller } }: Authorization,
+  { tx, actor: { caller } }: AuthorizedChange,
   { storage_service_id, storage_container }: Row,
 ): Promise<void> {
   if (typeof storage_service_id !== 'number') return
@@ -156,12 +156,12 @@ async function requireReadableFolder(
 const joined = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
 
 function isMoved(was: Settings | null, is: Settings, dataFolder: string): boolean {
-  return !isSame(was?.place(dataFolder) ?? null, is.place(dataFolder))
+  return !isEqualValue(was?.place(dataFolder) ?? null, is.place(dataFolder))
 }
 
 /** Whoever sets up a second service on a storage decides anew who may read and change it. */
 async function rejectSharedStorage(
-  { tx, change, actor }: Authorization,
+  { tx, change, actor }: AuthorizedChange,
   settings: NonNullable<TableAuthority['settings']>,
   is: Settings,
   { dataFolder }: SettingsParts,

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { numberSetting, type Settings, textSetting } from '@millwright/connector/config-values'
 import type { ServerLimits } from '@millwright/connector/engine/database-settings'
-import { connectTimeout, unavailable } from '@millwright/connector/engine/problems'
+import { connectTimeout, databaseUnavailable } from '@millwright/connector/engine/problems'
 import { Portion } from '@millwright/connector/engine/rows'
 import type { BoundValue, DatabaseRow, Outcome, Statement } from '@millwright/connector/engine/statement'
 import { Problem } from '@millwright/contract/problem'
@@ -134,7 +134,7 @@ export function firebirdConnector(settings: Settings, limits: ServerLimits): () 
   const where = firebirdWhere(settings)
   return async () => {
     const driver = driverIn(settings)
-    if (driver === null) throw unavailable(where, 'its driver is not installed.')
+    if (driver === null) throw databaseUnavailable(where, 'its driver is not installed.')
     const { promise, resolve, reject } = Promise.withResolvers<Attachment>()
     let isLate = false
     const timer = setTimeout(() => {
@@ -162,7 +162,7 @@ export function firebirdConnector(settings: Settings, limits: ServerLimits): () 
       return new FirebirdConnection(await promise, { where, statementTimeout: limits.statementTimeout })
     } catch (error) {
       const problem = firebirdProblem(error, where)
-      throw problem instanceof Problem ? problem : unavailable(where, 'the server there is not Firebird.')
+      throw problem instanceof Problem ? problem : databaseUnavailable(where, 'the server there is not Firebird.')
     } finally {
       clearTimeout(timer)
     }

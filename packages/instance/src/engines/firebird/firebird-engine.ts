@@ -10,13 +10,13 @@ import { Problem } from '@millwright/contract/problem'
 import { ServerDatabase } from '../server-database.ts'
 import { firebirdConnector, firebirdWhere } from './firebird-connection.ts'
 import {
-  defaultOf,
   firebirdColumn,
+  firebirdDefault,
   firebirdDialect,
   firebirdSimpleType,
   firebirdType,
+  firebirdTypeOf,
   firebirdValues,
-  ownType,
 } from './firebird-dialect.ts'
 import { introspectFirebird } from './firebird-introspection.ts'
 
@@ -53,11 +53,11 @@ function alter(change: AlterTable, before: RawTable): PlannedStatement[] {
       if (column.definition !== null || raw.autoIncrement !== column.autoIncrement)
         throw new Problem(400, `Firebird cannot change the field '${column.name}' to that.`)
       const name = `ALTER ${quote(column.name)}`
-      const retyped = ownType(column) !== raw.dbType
-      const given = defaultOf(column)
+      const retyped = firebirdTypeOf(column) !== raw.dbType
+      const given = firebirdDefault(column)
       return [
         ...(retyped
-          ? [on(`${name} TYPE ${ownType(column)}`, narrowingLoss(firebirdSimpleType, before, [column]))]
+          ? [on(`${name} TYPE ${firebirdTypeOf(column)}`, narrowingLoss(firebirdSimpleType, before, [column]))]
           : []),
         ...(isSameDefault(raw.default, column.default)
           ? []

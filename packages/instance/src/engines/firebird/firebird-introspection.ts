@@ -9,7 +9,7 @@ import {
 import { readDefault } from '@millwright/connector/engine/default-sql'
 import type { Session } from '@millwright/connector/engine/engine'
 import type { DatabaseRow } from '@millwright/connector/engine/statement'
-import { catalogType } from './firebird-dialect.ts'
+import { firebirdCatalogType } from './firebird-dialect.ts'
 
 /** Reads tables and views. Names that the catalog pads with spaces are trimmed in the queries. */
 export async function introspectFirebird(session: Session, only?: readonly TableName[]): Promise<Catalog> {
@@ -38,7 +38,7 @@ export async function introspectFirebird(session: Session, only?: readonly Table
 }
 
 function columnOf(row: DatabaseRow): RawColumn {
-  const type = catalogType(row)
+  const type = firebirdCatalogType(row)
   const autoIncrement = row.is_identity === 1
   const generated = row.is_computed === 1
   const printed = typeof row.printed === 'string' ? row.printed.replace(/^\s*default\s+/i, '') : null

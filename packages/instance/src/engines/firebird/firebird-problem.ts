@@ -1,10 +1,10 @@
 import { noRoom } from '@millwright/connector/disk-full'
 import {
   connectionProblem,
+  databaseUnavailable,
   invalidSql,
   LostTransaction,
   missingTable,
-  unavailable,
   type ViolationKind,
   ViolationProblem,
 } from '@millwright/connector/engine/problems'
@@ -17,11 +17,11 @@ export function firebirdProblem(error: unknown, where: string): unknown {
   const code = 'gdscode' in error && typeof error.gdscode === 'number' ? error.gdscode : null
   if (code === null) {
     if (/Connection (?:is )?closed|connection lost|timed? ?out/i.test(message))
-      return unavailable(where, 'the connection was lost.', error)
+      return databaseUnavailable(where, 'the connection was lost.', error)
     return connectionProblem(error, where)
   }
   const reason = reasons[code]
-  if (reason !== undefined) return unavailable(where, reason, error)
+  if (reason !== undefined) return databaseUnavailable(where, reason, error)
   if (/no (?:more )?space|I\/O error .*write/i.test(message)) return noRoom(`the database ${where}`, error)
   const kind = kinds[code] ?? textKind(message)
   if (kind !== null)

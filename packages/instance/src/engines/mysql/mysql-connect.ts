@@ -9,7 +9,7 @@ import {
   textsSetting,
 } from '@millwright/connector/config-values'
 import type { ServerLimits } from '@millwright/connector/engine/database-settings'
-import { connectTimeout, unavailable } from '@millwright/connector/engine/problems'
+import { connectTimeout, databaseUnavailable } from '@millwright/connector/engine/problems'
 import type { BoundValue } from '@millwright/connector/engine/statement'
 import { Problem } from '@millwright/contract/problem'
 import type { Connection, ConnectionOptions } from 'mysql2'
@@ -97,9 +97,9 @@ function connectProblem(error: unknown, where: string): unknown {
   if (error instanceof Error && 'code' in error && error.code === 'ETIMEDOUT') return connectTimeout(where)
   const problem = mysqlProblem(error, where)
   // The driver throws various errors if the peer does not send a MySQL greeting.
-  if (problem instanceof RangeError) return unavailable(where, 'the server there is not MySQL.', problem)
+  if (problem instanceof RangeError) return databaseUnavailable(where, 'the server there is not MySQL.', problem)
   return problem instanceof Problem && problem.status < 500
-    ? unavailable(where, `it refuses the settings of the service. ${problem.message}`)
+    ? databaseUnavailable(where, `it refuses the settings of the service. ${problem.message}`)
     : problem
 }
 

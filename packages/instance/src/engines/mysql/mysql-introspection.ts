@@ -27,15 +27,15 @@ export async function introspectMysql(
   const isMariadb = /mariadb/i.test(String(version.rows[0]?.version))
   // The server may store names in a different case.
   const current = String(version.rows[0]?.current ?? database)
-  const columns = byTable(await ask(columnQuery))
-  const indexes = byTable(await ask(indexQuery))
-  const references = byTable(await ask(referenceQuery))
+  const columns = byTable(await ask(mysqlColumnQuery))
+  const indexes = byTable(await ask(mysqlIndexQuery))
+  const references = byTable(await ask(mysqlReferenceQuery))
   const checks = byTable(await checksOf(isMariadb, ask))
   const nameOf = (schemaName: unknown, name: unknown): TableName => ({
     schema: schemaName === current ? null : String(schemaName),
     name: String(name),
   })
-  const listed = await ask(tableQuery)
+  const listed = await ask(mysqlTableQuery)
   // Servers look at every table for this, so it is only asked where there are views.
   const fixed = listed.some(({ type }) => type === 'VIEW') ? await ask(fixedViewQuery) : []
   const readOnly = new Set(fixed.map((row) => placeOf(row.schema, row.name)))
@@ -178,7 +178,7 @@ function byTable(rows: readonly DatabaseRow[]): Map<string, DatabaseRow[]> {
  * Queries of the information schema: {schemas} is a condition on TABLE_SCHEMA, {tables} one on schema and table; both contain
  * placeholders.
  */
-export const tableQuery = `
+export const mysqlTableQuery = `
   SELECT t.TABLE_SCHEMA AS \`schema\`, t.TABLE_NAME AS name, t.TABLE_TYPE AS type, t.CREATE_OPTIONS AS options
   FROM information_schema.TABLES t
   WHERE {wanted} AND t.TABLE_TYPE IN ('BASE TABLE', 'VIEW', 'SYSTEM VERSIONED')
@@ -194,7 +194,7 @@ const fixedViewQuery = `
   SELECT t.TABLE_SCHEMA AS \`schema\`, t.TABLE_NAME AS name FROM information_schema.VIEWS t
   WHERE {wanted} AND t.IS_UPDATABLE = 'NO'`
 
-export const columnQuery = `
+export const mysqlColumnQuery = `
   SELECT t.TABLE_SCHEMA AS \`schema\`, t.TABLE_NAME AS \`table\`, t.COLUMN_NAME AS name, t.COLUMN_TYPE AS type, t.DATA_TYPE AS base,
     t.IS_NULLABLE AS nullable, t.COLUMN_DEFAULT AS printed, t.EXTRA AS extra, t.GENERATION_EXPRESSION AS generation,
     t.CHARACTER_SET_NAME AS charset, t.COLLATION_NAME AS collation, t.COLUMN_COMMENT AS comment
@@ -202,14 +202,14 @@ export const columnQuery = `
   WHERE {wanted}
   ORDER BY t.TABLE_SCHEMA, t.TABLE_NAME, t.ORDINAL_POSITION`
 
-export const indexQuery = `
+export const mysqlIndexQuery = `
   SELECT t.TABLE_SCHEMA AS \`schema\`, t.TABLE_NAME AS \`table\`, t.INDEX_NAME AS name, t.NON_UNIQUE AS plain, t.COLUMN_NAME AS \`column\`,
     t.SUB_PART AS prefix
   FROM information_schema.STATISTICS t
   WHERE {wanted}
   ORDER BY t.TABLE_SCHEMA, t.TABLE_NAME, t.INDEX_NAME, t.SEQ_IN_INDEX`
 
-export const referenceQuery = `
+export const mysqlReferenceQuery = `
   SELECT t.TABLE_SCHEMA AS \`schema\`, t.TABLE_NAME AS \`table\`, t.CONSTRAINT_NAME AS name, t.COLUMN_NAME AS \`column\`,
     t.REFERENCED_TABLE_SCHEMA AS target_schema, t.REFERENCED_TABLE_NAME AS target, t.REFERENCED_COLUMN_NAME AS target_column,
     r.UPDATE_RULE AS on_update, r.DELETE_RULE AS on_delete

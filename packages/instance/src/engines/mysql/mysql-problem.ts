@@ -1,11 +1,11 @@
 import { noRoom } from '@millwright/connector/disk-full'
 import {
   connectionProblem,
+  databaseUnavailable,
   invalidSql,
   LostTransaction,
   missingTable,
   statementTimeout,
-  unavailable,
   type Violation,
   type ViolationKind,
   ViolationProblem,
@@ -23,7 +23,7 @@ export function mysqlProblem(error: unknown, where: string): unknown {
   const kind = kinds[number]
   if (kind !== undefined) return new ViolationProblem(violation(kind, error.message))
   const reason = reasons[number]
-  if (reason !== undefined) return unavailable(where, reason)
+  if (reason !== undefined) return databaseUnavailable(where, reason)
   if (number === 1969 || number === 3024 || number === 1317) return statementTimeout(where)
   // The message that a routine or trigger signals is written for people.
   if (number === 1644) return new Problem(400, error.message)

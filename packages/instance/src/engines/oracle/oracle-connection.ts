@@ -1,6 +1,6 @@
 import { numberSetting, type Settings, schemaSetting, textSetting } from '@millwright/connector/config-values'
 import type { ServerLimits } from '@millwright/connector/engine/database-settings'
-import { connectTimeout, unavailable } from '@millwright/connector/engine/problems'
+import { connectTimeout, databaseUnavailable } from '@millwright/connector/engine/problems'
 import type { BoundValue, DatabaseRow, Outcome, Statement } from '@millwright/connector/engine/statement'
 import { Problem } from '@millwright/contract/problem'
 import type { ServerConnection } from '../server-database.ts'
@@ -137,7 +137,7 @@ export function oracleConnector(settings: Settings, limits: ServerLimits): () =>
   const { statementTimeout } = limits
   return async () => {
     const driver = oracleDriverIn(settings)
-    if (driver === null) throw unavailable(where, 'its driver is not installed.')
+    if (driver === null) throw databaseUnavailable(where, 'its driver is not installed.')
     const given = {
       user: textSetting(settings, 'username') ?? '',
       password: textSetting(settings, 'password') ?? '',
@@ -159,9 +159,9 @@ export function oracleConnector(settings: Settings, limits: ServerLimits): () =>
     } catch (error) {
       await connection?.end()
       const problem = oracleProblem(error, where)
-      if (!(problem instanceof Problem)) throw unavailable(where, 'the server there is not an Oracle database.')
+      if (!(problem instanceof Problem)) throw databaseUnavailable(where, 'the server there is not an Oracle database.')
       throw problem.status < 500
-        ? unavailable(where, `it refuses the settings of the service. ${problem.message}`)
+        ? databaseUnavailable(where, `it refuses the settings of the service. ${problem.message}`)
         : problem
     } finally {
       clearTimeout(timer)
@@ -192,7 +192,7 @@ function oracleAddress(settings: Settings, { connectTimeout: most }: ServerLimit
 function plainPart(settings: Settings, name: 'host' | 'database', usual: string): string {
   const text = textSetting(settings, name) ?? usual
   if (/^[\w.:$#-]*$/.test(text)) return text
-  throw unavailable(oracleWhere(settings), `its setting '${name}' contains characters that are not allowed.`)
+  throw databaseUnavailable(oracleWhere(settings), `its setting '${name}' contains characters that are not allowed.`)
 }
 
 async function closed(line: OracleLine): Promise<void> {

@@ -14,7 +14,14 @@ import {
 import { Problem } from '@millwright/contract/problem'
 import { ServerDatabase } from '../server-database.ts'
 import { oracleConnector, oracleWhere } from './oracle-connection.ts'
-import { defaultOf, oracleColumn, oracleDialect, oracleSimpleType, oracleType, ownType } from './oracle-dialect.ts'
+import {
+  oracleColumn,
+  oracleDefault,
+  oracleDialect,
+  oracleSimpleType,
+  oracleType,
+  oracleTypeOf,
+} from './oracle-dialect.ts'
 import { oracleValues } from './oracle-driver.ts'
 import { introspectOracle } from './oracle-introspection.ts'
 
@@ -67,8 +74,8 @@ function changed(before: RawTable, column: ColumnDefinition): string | null {
   if (column.definition !== null) return ` ${column.definition}`
   if (raw.autoIncrement !== column.autoIncrement)
     throw new Problem(400, `Oracle cannot change whether the field '${column.name}' is auto-incremented.`)
-  const type = ownType(column)
-  const given = defaultOf(column)
+  const type = oracleTypeOf(column)
+  const given = oracleDefault(column)
   const said = [
     type === raw.dbType ? '' : ` ${type}`,
     isSameDefault(raw.default, column.default) ? '' : given === '' ? ' DEFAULT NULL' : given,

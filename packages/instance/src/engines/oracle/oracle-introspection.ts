@@ -9,7 +9,7 @@ import {
 import { readDefault } from '@millwright/connector/engine/default-sql'
 import type { Session } from '@millwright/connector/engine/engine'
 import type { DatabaseRow } from '@millwright/connector/engine/statement'
-import { catalogType } from './oracle-dialect.ts'
+import { oracleCatalogType } from './oracle-dialect.ts'
 
 /** Reads the tables and views of the session's schema. */
 export async function introspectOracle(session: Session, only?: readonly TableName[]): Promise<Catalog> {
@@ -40,7 +40,7 @@ export async function introspectOracle(session: Session, only?: readonly TableNa
 }
 
 function columnOf(row: DatabaseRow): RawColumn {
-  const type = catalogType(row)
+  const type = oracleCatalogType(row)
   const autoIncrement = row.is_identity === 'YES'
   const generated = row.is_virtual === 'YES'
   return {

@@ -1,10 +1,10 @@
 import { noRoom } from '@millwright/connector/disk-full'
 import {
+  databaseUnavailable,
   invalidSql,
   LostTransaction,
   missingTable,
   statementTimeout,
-  unavailable,
   type Violation,
   type ViolationKind,
   ViolationProblem,
@@ -17,7 +17,7 @@ export function oracleProblem(error: unknown, where: string): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   const reason = reasons[code] ?? (/^NJS-5\d\d$/.test(code) ? connectionLost : undefined)
-  if (reason !== undefined) return unavailable(where, reason, error)
+  if (reason !== undefined) return databaseUnavailable(where, reason, error)
   if (tooLate.has(code)) return statementTimeout(where)
   if (full.has(code)) return noRoom(`the database ${where}`, error)
   const says = sentenceOf(error.message)

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { oracleError, oracleStandIn } from '../../testing/databases/oracle-stand-in.ts'
-import { catalogType, oracleDialect, oracleSimpleType } from './oracle-dialect.ts'
+import { oracleCatalogType, oracleDialect, oracleSimpleType } from './oracle-dialect.ts'
 import { oracleMoment, oracleNumber, oracleValues } from './oracle-driver.ts'
 import { oracleEngine } from './oracle-engine.ts'
 import { oracleProblem } from './oracle-problem.ts'
@@ -197,7 +197,7 @@ describe('Oracle values', () => {
     [{ type: 'BLOB' }, 'BLOB', 'binary'],
     [{ type: 'BINARY_DOUBLE' }, 'BINARY_DOUBLE', 'double'],
   ])('have the type of the catalog row %j', (row, dbType, type) => {
-    const found = catalogType(row)
+    const found = oracleCatalogType(row)
     expect([found.dbType, oracleSimpleType(found)]).toEqual([dbType, type])
   })
 })

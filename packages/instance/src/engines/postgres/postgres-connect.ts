@@ -11,7 +11,7 @@ import {
   textsSetting,
 } from '@millwright/connector/config-values'
 import type { ServerLimits } from '@millwright/connector/engine/database-settings'
-import { unavailable } from '@millwright/connector/engine/problems'
+import { databaseUnavailable } from '@millwright/connector/engine/problems'
 import { Problem } from '@millwright/contract/problem'
 import type { Client, ClientConfig } from 'pg'
 import { type CursorWords, PostgresConnection, postgresTypes } from './postgres-connection.ts'
@@ -164,13 +164,13 @@ function refusesEncryption(error: unknown): boolean {
 
 /** A failure to connect is never the caller's fault. */
 function connectProblem(error: unknown, where: string): unknown {
-  if (refusesEncryption(error)) return unavailable(where, 'it does not encrypt connections.')
+  if (refusesEncryption(error)) return databaseUnavailable(where, 'it does not encrypt connections.')
   const problem = postgresProblem(error, where)
   // The driver throws various errors if the peer does not speak the protocol.
   if (problem instanceof Error && !(problem instanceof Problem))
-    return unavailable(where, 'the server there is not PostgreSQL.', problem)
+    return databaseUnavailable(where, 'the server there is not PostgreSQL.', problem)
   return problem instanceof Problem && problem.status < 500
-    ? unavailable(where, `it refuses the settings of the service. ${problem.message}`)
+    ? databaseUnavailable(where, `it refuses the settings of the service. ${problem.message}`)
     : problem
 }
 

@@ -7,7 +7,7 @@ import type { ColumnDefinition } from '@millwright/connector/engine/schema-chang
 import type { BoundValue } from '@millwright/connector/engine/statement'
 
 /** The schema whose tables have no prefix on the wire. */
-export const defaultSchema = 'public'
+export const defaultPostgresSchema = 'public'
 
 export const postgresDialect: Dialect = {
   quote,
@@ -30,7 +30,7 @@ export const postgresDialect: Dialect = {
       CASE WHEN c.relkind <> 'p' THEN pg_total_relation_size(c.oid) END AS bytes
       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
       WHERE c.relkind IN ('r', 'p', 'm') AND n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%'`,
-    values: [defaultSchema],
+    values: [defaultPostgresSchema],
   },
   returnsInsertedId: false,
   insertedIdStep: null,
@@ -38,7 +38,7 @@ export const postgresDialect: Dialect = {
   emptyInsert: 'default values',
   transactions: true,
   failureEndsTransaction: true,
-  schemas: { usual: defaultSchema },
+  schemas: { usual: defaultPostgresSchema },
   // PostgreSQL silently truncates longer names.
   longestName: { most: 63, unit: 'bytes', size: (name) => Buffer.byteLength(name) },
   nullsOrder: true,
@@ -67,7 +67,7 @@ export const postgresDialect: Dialect = {
 }
 
 function tableText({ schema, name }: TableName): string {
-  return `${quote(schema ?? defaultSchema)}.${quote(name)}`
+  return `${quote(schema ?? defaultPostgresSchema)}.${quote(name)}`
 }
 
 function quote(name: string): string {

@@ -12,7 +12,7 @@ import { columnSizes, readColumnType } from '@millwright/connector/engine/column
 import { readDefault } from '@millwright/connector/engine/default-sql'
 import type { Session } from '@millwright/connector/engine/engine'
 import type { DatabaseRow } from '@millwright/connector/engine/statement'
-import { defaultSchema } from './postgres-dialect.ts'
+import { defaultPostgresSchema } from './postgres-dialect.ts'
 
 /** Reads the tables and views that the user may use; if `schema` is `null`, in all schemas but the system's. */
 export async function introspectPostgres(
@@ -20,13 +20,13 @@ export async function introspectPostgres(
   schema: string | null,
   only?: readonly TableName[],
 ): Promise<Catalog> {
-  const names = only?.map((table) => [table.schema ?? defaultSchema, table.name]) ?? null
+  const names = only?.map((table) => [table.schema ?? defaultPostgresSchema, table.name]) ?? null
   const values = [schema, names === null ? null : JSON.stringify(names)]
   const rows = async (sql: string) => (await session.run({ sql, values })).rows
-  const columns = byTable(await rows(columnQuery))
+  const columns = byTable(await rows(postgresColumnQuery))
   const keys = byTable(await rows(keyQuery))
-  const indexes = byTable(await rows(indexQuery))
-  const tables = (await rows(tableQuery)).map((row): RawTable => {
+  const indexes = byTable(await rows(postgresIndexQuery))
+  const tables = (await rows(postgresTableQuery)).map((row): RawTable => {
     const own = keys.get(row.oid) ?? []
     const ownIndexes = indexes.get(row.oid) ?? []
     return {
@@ -115,7 +115,7 @@ function keyOf(row: DatabaseRow): RawKey {
 }
 
 function tableName(schema: unknown, name: unknown): TableName {
-  return { schema: schema === defaultSchema ? null : String(schema), name: String(name) }
+  return { schema: schema === defaultPostgresSchema ? null : String(schema), name: String(name) }
 }
 
 function namesIn(json: unknown): string[] {
@@ -149,14 +149,14 @@ const wanted = `
       SELECT FROM json_array_elements($2::json) AS pair WHERE pair ->> 0 = n.nspname AND pair ->> 1 = t.relname))
     AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(t.oid, 'SELECT, INSERT, UPDATE, DELETE')`
 
-export const tableQuery = `
+export const postgresTableQuery = `
   SELECT t.oid::text AS oid, n.nspname AS schema, t.relname AS name, t.relkind IN ('v', 'm') AS is_view,
     t.relkind IN ('v', 'm') AND pg_catalog.pg_relation_is_updatable(t.oid, true) & 28 = 0 AS refuses_writes,
     EXISTS (SELECT FROM pg_catalog.pg_rewrite r WHERE r.ev_class = t.oid AND r.ev_type = '3') AS rewrites_inserts ${wanted}
   ORDER BY n.nspname, t.relname`
 
 /** Resolves domains to their base types. */
-export const columnQuery = `
+export const postgresColumnQuery = `
   WITH RECURSIVE wanted AS (SELECT t.oid ${wanted}),
   base AS (
     SELECT oid AS domain, typbasetype AS type, typtypmod AS mod, typnotnull AS strict FROM pg_catalog.pg_type WHERE typtype = 'd'
@@ -204,7 +204,7 @@ export const keyQuery = `
   ORDER BY c.conrelid, c.oid`
 
 /** Indexes on whole columns and all rows, without those that implement constraints. */
-export const indexQuery = `
+export const postgresIndexQuery = `
   WITH wanted AS (SELECT t.oid ${wanted})
   SELECT i.indrelid::text AS oid, c.relname AS name, i.indisunique AS is_unique,
     (SELECT json_agg(a.attname ORDER BY k.place) FROM unnest(i.indkey::int2[]) WITH ORDINALITY AS k(number, place)

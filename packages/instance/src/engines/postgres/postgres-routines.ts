@@ -4,12 +4,12 @@ import type { RoutineDialect } from '@millwright/connector/engine/engine'
 import { type Routine, type RoutineParam, takesValue } from '@millwright/connector/engine/routine'
 import type { BoundValue, DatabaseRow } from '@millwright/connector/engine/statement'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { defaultSchema, postgresDialect } from './postgres-dialect.ts'
+import { defaultPostgresSchema, postgresDialect } from './postgres-dialect.ts'
 
 /** Stored procedures and functions of PostgreSQL, excluding those of extensions, trigger functions and aggregates. */
 export const postgresRoutines: RoutineDialect = {
   async list(session, settings) {
-    const { rows } = await session.run({ sql: listQuery, values: [schemaSetting(settings, defaultSchema)] })
+    const { rows } = await session.run({ sql: listQuery, values: [schemaSetting(settings, defaultPostgresSchema)] })
     return rows.map(routineOf)
   },
 
@@ -67,7 +67,7 @@ function routineOf(row: DatabaseRow): Routine {
   const firstOptional = going.length - Number(row.defaults)
   const kind = row.is_procedure === true ? 'procedure' : 'function'
   return {
-    schema: row.schema === defaultSchema ? null : String(row.schema),
+    schema: row.schema === defaultPostgresSchema ? null : String(row.schema),
     name: String(row.name),
     kind,
     answers: kind === 'procedure' ? 'nothing' : answersOf(row, listed),

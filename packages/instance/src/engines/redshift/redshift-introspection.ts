@@ -9,7 +9,7 @@ import type {
 import { columnSizes, readColumnType } from '@millwright/connector/engine/column-type'
 import type { Session } from '@millwright/connector/engine/engine'
 import type { BoundValue, DatabaseRow } from '@millwright/connector/engine/statement'
-import { defaultSchema } from '../postgres/postgres-dialect.ts'
+import { defaultPostgresSchema } from '../postgres/postgres-dialect.ts'
 import { postgresDefault } from '../postgres/postgres-introspection.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function introspectRedshift(
   const values: BoundValue[] = [schema]
   const bind = (value: string) => `$${values.push(value)}`
   const named = only?.map(
-    (table) => `n.nspname = ${bind(table.schema ?? defaultSchema)} AND t.relname = ${bind(table.name)}`,
+    (table) => `n.nspname = ${bind(table.schema ?? defaultPostgresSchema)} AND t.relname = ${bind(table.name)}`,
   )
   const wanted =
     named === undefined ? from : `${from} AND (${named.map((each) => `(${each})`).join(' OR ') || '1 = 0'})`
@@ -95,7 +95,7 @@ function lists(printed: unknown): string[][] {
 }
 
 function tableName(schema: unknown, name: unknown): TableName {
-  return { schema: schema === defaultSchema ? null : String(schema), name: String(name) }
+  return { schema: schema === defaultPostgresSchema ? null : String(schema), name: String(name) }
 }
 
 function byTable(rows: readonly DatabaseRow[]): Map<unknown, DatabaseRow[]> {

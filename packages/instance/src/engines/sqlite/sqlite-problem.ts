@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
 import { isDiskFull, noRoom } from '@millwright/connector/disk-full'
 import {
+  databaseUnavailable,
   invalidSql,
   missingTable,
-  unavailable,
   type Violation,
   type ViolationKind,
   ViolationProblem,
@@ -87,7 +87,7 @@ export function sqliteProblem(error: unknown, file: string): unknown {
   const outage = sqliteOutage(error)
   const name = basename(file)
   if (outage === 'disk-full') return noRoom(`the database ${name}`, error)
-  if (outage !== null) return unavailable(name, reasons[outage], error)
+  if (outage !== null) return databaseUnavailable(name, reasons[outage], error)
   const code = resultCode(error)
   if (code === null) return systemReason(error, name)
   // The message that a trigger raises is written for people.
@@ -102,9 +102,9 @@ export function sqliteProblem(error: unknown, file: string): unknown {
 /** Folders that cannot be created or accessed. */
 function systemReason(error: Error, file: string): unknown {
   const code = 'code' in error ? error.code : undefined
-  if (code === 'EACCES' || code === 'EPERM') return unavailable(file, 'access is denied.')
+  if (code === 'EACCES' || code === 'EPERM') return databaseUnavailable(file, 'access is denied.')
   if (code === 'ENOTDIR' || code === 'EEXIST' || code === 'ENOENT' || code === 'EROFS') {
-    return unavailable(file, 'its folder cannot be created.')
+    return databaseUnavailable(file, 'its folder cannot be created.')
   }
   return error
 }

@@ -1,5 +1,5 @@
 /** A token of SQL: a word, a quoted name, parentheses with everything in them, or what is between. */
-export interface Token {
+export interface SqlToken {
   readonly kind: 'word' | 'name' | 'text' | 'group' | 'other'
   readonly text: string
 }
@@ -7,8 +7,8 @@ export interface Token {
 const closing: Readonly<Record<string, string>> = { '"': '"', '`': '`', '[': ']', "'": "'" }
 
 /** Splits SQL into tokens whose texts concatenate to the input; comments and white space are `other`. */
-export function tokensOf(sql: string): Token[] {
-  const tokens: Token[] = []
+export function tokensOf(sql: string): SqlToken[] {
+  const tokens: SqlToken[] = []
   let at = 0
   while (at < sql.length) {
     const end = endOf(sql, at)
@@ -18,7 +18,7 @@ export function tokensOf(sql: string): Token[] {
   return tokens
 }
 
-function kindOf(first: string): Token['kind'] {
+function kindOf(first: string): SqlToken['kind'] {
   if (first === "'") return 'text'
   if (first === '"' || first === '`' || first === '[') return 'name'
   if (first === '(') return 'group'
@@ -75,7 +75,7 @@ export function readTableText(sql: string): TableText | null {
   const place = tokens.findIndex(({ kind }) => kind === 'group')
   const group = tokens[place]
   if (group === undefined || words.slice(0, 6).includes('select')) return null
-  return { items: itemsOf(group.text.slice(1, -1)), tail: textOf(tokens.slice(place + 1)) }
+  return { items: itemsOf(group.text.slice(1, -1)), tail: tokensAsText(tokens.slice(place + 1)) }
 }
 
 function itemsOf(inside: string): string[] {
@@ -91,16 +91,16 @@ function itemsOf(inside: string): string[] {
 }
 
 /** Tokens without white space and comments. */
-export function meaningful(tokens: readonly Token[]): Token[] {
+export function meaningful(tokens: readonly SqlToken[]): SqlToken[] {
   return tokens.filter(({ kind, text }) => kind !== 'other' || !/^(\s|--|\/\*)/.test(text))
 }
 
-export function textOf(tokens: readonly Token[]): string {
+export function tokensAsText(tokens: readonly SqlToken[]): string {
   return tokens.map(({ text }) => text).join('')
 }
 
 /** A name without its quotation marks. */
-export function nameIn({ kind, text }: Token): string {
+export function nameIn({ kind, text }: SqlToken): string {
   if (kind !== 'name' && kind !== 'text') return text
   const close = closing[text[0] ?? ''] ?? ''
   const inside = text.slice(1, -1)
@@ -179,8 +179,8 @@ const clauseWords: ReadonlySet<string> = new Set([
 /** The constraints of a column's definition, in order, after its name and type. */
 export function clausesOf(definition: string): Clause[] {
   const tokens = tokensOf(definition)
-  const clauses: { word: Clause['word']; tokens: Token[] }[] = []
-  let pending: Token[] = []
+  const clauses: { word: Clause['word']; tokens: SqlToken[] }[] = []
+  let pending: SqlToken[] = []
   let before: string[] = []
   for (const [index, token] of tokens.entries()) {
     const word = token.kind === 'word' ? token.text.toLowerCase() : ''
@@ -193,14 +193,14 @@ export function clausesOf(definition: string): Clause[] {
     else clauses.at(-1)?.tokens.push(token)
     if (meaningful([token]).length > 0) before = [...before, word].slice(-2)
   }
-  return clauses.map((clause) => ({ word: clause.word, text: textOf(clause.tokens).trim() }))
+  return clauses.map((clause) => ({ word: clause.word, text: tokensAsText(clause.tokens).trim() }))
 }
 
 /**
  * Whether a keyword starts a constraint, rather than being part of another: `ON DELETE SET NULL`, `NOT DEFERRABLE`, `DEFAULT
  * NULL`, `GENERATED ALWAYS AS`.
  */
-function startsClause(word: string, before: readonly string[], next: Token | undefined): boolean {
+function startsClause(word: string, before: readonly string[], next: SqlToken | undefined): boolean {
   const last = before.at(-1)
   if (!clauseWords.has(word) || last === 'set' || last === 'constraint') return false
   if (word === 'not') return isWord(next, 'null')
@@ -208,6 +208,6 @@ function startsClause(word: string, before: readonly string[], next: Token | und
   return !(word === 'as' && last === 'always')
 }
 
-function isWord(token: Token | undefined, word: string): boolean {
+function isWord(token: SqlToken | undefined, word: string): boolean {
   return token?.kind === 'word' && token.text.toLowerCase() === word
 }

@@ -7,7 +7,7 @@ import {
   textsSetting,
 } from '@millwright/connector/config-values'
 import type { ServerLimits } from '@millwright/connector/engine/database-settings'
-import { connectTimeout, unavailable } from '@millwright/connector/engine/problems'
+import { connectTimeout, databaseUnavailable } from '@millwright/connector/engine/problems'
 import { Problem } from '@millwright/contract/problem'
 import type { Connection, ConnectionConfiguration } from 'tedious'
 import { SqlServerConnection } from './sqlserver-connection.ts'
@@ -35,7 +35,7 @@ export function sqlServerConnector(
       if (isTimeout(error)) throw connectTimeout(where)
       const problem = sqlServerProblem(error, where)
       throw problem instanceof Problem && problem.status < 500
-        ? unavailable(where, `it refuses the settings of the service. ${problem.message}`)
+        ? databaseUnavailable(where, `it refuses the settings of the service. ${problem.message}`)
         : problem
     }
   }

@@ -45,7 +45,7 @@ function columnOf(row: DatabaseRow): RawColumn {
     name: String(row.name),
     ...type,
     nullable: row.is_nullable === true,
-    default: typeof row.printed === 'string' && !generated ? sqlServerDefault(row.printed) : null,
+    default: typeof row.printed === 'string' && !generated ? readSqlServerDefault(row.printed) : null,
     autoIncrement,
     generated,
     fixedLength: /^n?char\b|^binary\b/.test(type.dbType),
@@ -58,7 +58,7 @@ function columnOf(row: DatabaseRow): RawColumn {
  * SQL Server stores defaults in parentheses, numbers in two pairs, and national texts with a prefix: `((1))`, `(N'new')`,
  * `(getdate())`.
  */
-export function sqlServerDefault(printed: string): RawDefault | null {
+export function readSqlServerDefault(printed: string): RawDefault | null {
   let text = printed
   while (isWrapped(text)) text = text.slice(1, -1)
   return readDefault(/^N'/.test(text) ? text.slice(1) : text)

@@ -1,10 +1,10 @@
 import { noRoom } from '@millwright/connector/disk-full'
 import {
   connectionProblem,
+  databaseUnavailable,
   invalidSql,
   missingTable,
   statementTimeout,
-  unavailable,
   type Violation,
   type ViolationKind,
   ViolationProblem,
@@ -15,9 +15,10 @@ import { Problem } from '@millwright/contract/problem'
 export function sqlServerProblem(error: unknown, where: string): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (code === 'ELOGIN') return unavailable(where, 'it does not accept the username, the password or the database.')
+  if (code === 'ELOGIN')
+    return databaseUnavailable(where, 'it does not accept the username, the password or the database.')
   if (code === 'ETIMEOUT') return statementTimeout(where)
-  if (code === 'EINSTLOOKUP') return unavailable(where, 'the host name is unknown.')
+  if (code === 'EINSTLOOKUP') return databaseUnavailable(where, 'the host name is unknown.')
   const number = 'number' in error && typeof error.number === 'number' ? error.number : null
   if (number === null) return connectionProblem(causeOf(error), where)
   // A full filegroup, or a full transaction log.
@@ -25,7 +26,7 @@ export function sqlServerProblem(error: unknown, where: string): unknown {
   const kind = kinds[number]
   if (kind !== undefined) return new ViolationProblem(violation(number, kind, error.message))
   const reason = reasons[number]
-  if (reason !== undefined) return unavailable(where, reason)
+  if (reason !== undefined) return databaseUnavailable(where, reason)
   // The message that a routine or trigger throws is written for people.
   if (number >= 50_000) return new Problem(400, error.message)
   if (number === 208) return missingTable(error.message)

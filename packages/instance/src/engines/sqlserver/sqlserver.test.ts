@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { declared, sqlServerValue } from './sqlserver-connection.ts'
 import { sqlServerDialect } from './sqlserver-dialect.ts'
 import { sqlServerEngine } from './sqlserver-engine.ts'
-import { sqlServerDefault } from './sqlserver-introspection.ts'
+import { readSqlServerDefault } from './sqlserver-introspection.ts'
 import { sqlServerProblem } from './sqlserver-problem.ts'
 import { callStatement } from './sqlserver-routines.ts'
 
@@ -97,7 +97,7 @@ describe('SQL Server, without a real server', () => {
     ["(')')", { literal: ')' }],
     ['(NULL)', null],
   ])('reads the default %s', (printed, read) => {
-    expect(sqlServerDefault(printed)).toEqual(read)
+    expect(readSqlServerDefault(printed)).toEqual(read)
   })
 
   it('prints dates and times with the precision of their type, and keeps large integers', () => {

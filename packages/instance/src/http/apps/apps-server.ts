@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../platform/settings/config.ts'
 import type { PublicFiles } from '../../subjects/data/files/public-files.ts'
 import { type ApiParts, addApi } from '../api-routes.ts'
-import { pathOf, publicFileSender, sendErrorPage } from '../public-files.ts'
+import { fileInRoute, publicFileSender, sendErrorPage } from '../public-files.ts'
 import { createServer, type ServerOptions } from '../server.ts'
 
 /**
@@ -80,7 +80,7 @@ export function createAppsServer(options: ServerOptions, api: ApiParts, files: P
   const send = publicFileSender(files.find, { isTaken: () => false, headers: ofOwnOrigin })
 
   server.get('/*', async (request, reply) => {
-    const path = pathOf(request)
+    const path = fileInRoute(request)
     const page = opensPage(request, path) ? await files.pageFor(path) : null
     return (await send(request, reply, page ?? path)) ?? nothingHere(reply)
   })

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { extname, join, resolve, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { encodingFor } from '../compression.ts'
-import { pathOf, type SendPublicFile } from '../public-files.ts'
+import { fileInRoute, type SendPublicFile } from '../public-files.ts'
 import { type ConsoleSettings, calledEndpoints } from './console-settings.ts'
 
 /** First segments of the console's paths. */
@@ -71,7 +71,7 @@ export function addConsole(server: FastifyInstance, parts: ConsoleParts): void {
   )
 
   server.get('/*', async (request, reply) => {
-    const path = pathOf(request)
+    const path = fileInRoute(request)
     const encoding = request.headers['accept-encoding']
     const own = await (path === index ? pageIn(folder, encoding, basePath) : consoleFile(folder, path, encoding))
     const published = own === null ? await publicFile?.(request, reply, path) : null

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { UploadedFile } from '../../request/file-content.ts'
-import { readBody } from './read-body.ts'
+import { readSentBody } from './read-body.ts'
 
 const bounds = { values: 1_000_000, batch: 50_000 }
 
 async function read(form: FormData) {
   const response = new Response(form)
   const type = response.headers.get('content-type') ?? ''
-  return readBody(new Uint8Array(await response.arrayBuffer()), type, bounds)
+  return readSentBody(new Uint8Array(await response.arrayBuffer()), type, bounds)
 }
 
 describe('a form with files', () => {
@@ -15,7 +15,7 @@ describe('a form with files', () => {
     'is rejected if it is invalid: %s',
     async (type) => {
       const body = new TextEncoder().encode('--y\r\nnothing')
-      await expect(async () => readBody(body, type, bounds)).rejects.toMatchObject({ status: 400 })
+      await expect(async () => readSentBody(body, type, bounds)).rejects.toMatchObject({ status: 400 })
     },
   )
 
@@ -42,7 +42,7 @@ describe('a form with files', () => {
       (_, at) => `--b\r\ncontent-disposition: form-data; name="${at}"\r\n\r\nx\r\n`,
     )
     const body = new TextEncoder().encode(`${parts.join('')}--b--\r\n`)
-    const { payload } = await readBody(body, 'multipart/form-data; boundary=b', bounds)
+    const { payload } = await readSentBody(body, 'multipart/form-data; boundary=b', bounds)
     expect(Object.keys(Object(payload))).toHaveLength(20_000)
   })
 })

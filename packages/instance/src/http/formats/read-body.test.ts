@@ -2,10 +2,10 @@ import { Problem } from '@millwright/contract/problem'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { turnsDuring } from '../../testing/turns.ts'
-import { readBody } from './read-body.ts'
+import { readSentBody } from './read-body.ts'
 
 const read = (body: string | Uint8Array, type: string | undefined) =>
-  readBody(body, type, { values: 1_000_000, batch: 50_000 })
+  readSentBody(body, type, { values: 1_000_000, batch: 50_000 })
 
 async function refusal(body: string | Uint8Array, type?: string): Promise<string> {
   try {
@@ -57,7 +57,7 @@ describe('an invalid body', () => {
     ['x,a_by_b\n1,"[1,2,3,4,5,6]"', 'text/csv', 5],
   ])('case %# is rejected before it is parsed, as it contains too many values', (body, type, most) => {
     const tooMany = { status: 413, message: expect.stringContaining('MILLWRIGHT_MAX_VALUES') }
-    return expect(async () => readBody(body, type, { values: most, batch: 50_000 })).rejects.toMatchObject(tooMany)
+    return expect(async () => readSentBody(body, type, { values: most, batch: 50_000 })).rejects.toMatchObject(tooMany)
   })
 
   it('in XML is rejected if it is long, as XML takes longest to read', async () => {
@@ -66,7 +66,7 @@ describe('an invalid body', () => {
 
   it('in CSV is rejected at the first row that is too many', () => {
     const body = `a\n${'1\n'.repeat(4)}"never closed`
-    const refused = expect(async () => readBody(body, 'text/csv', { values: 100, batch: 3 }))
+    const refused = expect(async () => readSentBody(body, 'text/csv', { values: 100, batch: 3 }))
     const message = 'One request may contain at most 3 records (MILLWRIGHT_MAX_BATCH). Send several requests.'
     return refused.rejects.toMatchObject({ status: 400, message })
   })

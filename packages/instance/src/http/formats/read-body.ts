@@ -8,7 +8,7 @@ import type { BodyBounds, ReadBody } from './body-format.ts'
  * with a sentence if it is invalid, 413 for more values than `bounds` allow, 415 for an unknown encoding. Asynchronous only for large JSON,
  * XML, CSV and multipart forms.
  */
-export function readBody(
+export function readSentBody(
   body: Uint8Array | string,
   contentType: string | undefined,
   bounds: BodyBounds,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { wantedCsv } from './csv-options.ts'
-import { readBody } from './read-body.ts'
+import { readSentBody } from './read-body.ts'
 import { writeBody } from './write-body.ts'
 
 const bounds = { values: 1000, batch: 100 }
-const read = async (body: string | Uint8Array, type = 'text/csv') => readBody(body, type, bounds)
+const read = async (body: string | Uint8Array, type = 'text/csv') => readSentBody(body, type, bounds)
 const latin = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0))
 
 describe('a CSV body', () => {
@@ -34,7 +34,7 @@ describe('a CSV body', () => {
     ['UTF-16', new Uint8Array(Buffer.from('\ufeffa;b\n1;ä', 'utf16le')), 'text/csv', { a: '1', b: 'ä' }],
     ['a told charset', latin('a;b\n1;\u00e4'), 'text/csv; charset=iso-8859-2', { a: '1', b: 'ä' }],
   ])('with %s is read', async (_, body, type, record) => {
-    expect(await readBody(body, type, bounds)).toEqual({ format: 'csv', payload: { resource: [record] } })
+    expect(await readSentBody(body, type, bounds)).toEqual({ format: 'csv', payload: { resource: [record] } })
   })
 
   it('tells whether its numbers have a decimal comma', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { readBody } from './read-body.ts'
+import { readSentBody } from './read-body.ts'
 import { writeBody } from './write-body.ts'
 
 const bounds = { values: 1_000_000, batch: 50_000 }
@@ -37,7 +37,7 @@ describe('a response in CSV', () => {
   })
 
   it('is parsed as it was written, except for empty values', async () => {
-    const { payload } = await readBody(writeBody(people, 'csv').text, 'text/csv', bounds)
+    const { payload } = await readSentBody(writeBody(people, 'csv').text, 'text/csv', bounds)
     expect(payload).toEqual({
       resource: [
         { id: '2', name: 'Ann "A" Lee', confirmed: 'true', lookup_by_user_id: people.resource[0]?.lookup_by_user_id },
@@ -79,7 +79,7 @@ describe('a response in XML', () => {
 
   it('is well-formed whatever the names and texts are', async () => {
     const text = writeBody({ '1 <a>': 'x\u0001\u0008\ud800', list: [['a'], 'b'], n: 5 }, 'xml').text
-    const { payload } = await readBody(text, 'application/xml', bounds)
+    const { payload } = await readSentBody(text, 'application/xml', bounds)
     expect(payload).toEqual({ _1__a_: 'x\ufffd', list: [{ item: 'a' }, 'b'], n: '5' })
   })
 

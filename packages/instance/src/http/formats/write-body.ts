@@ -11,7 +11,7 @@ import { type CsvStyle, plainCsv } from './csv-options.ts'
  * without rows.
  */
 export function writeCsv(value: unknown, without: readonly string[] = [], style: CsvStyle = plainCsv): string {
-  const rows = rowsOf(value)
+  const rows = rowsToWrite(value)
   const columns = new Set<string>()
   for (const row of rows) for (const name of Object.keys(row)) columns.add(name)
   if (columns.size === 0) return without.length === 0 || rows.length > 0 ? '' : csvStart(without, style)
@@ -40,7 +40,7 @@ export function csvLines(
 }
 
 /** The rows of a value: those of a list, the record itself, or a row with the only column `value`. */
-export function rowsOf(value: unknown): Record<string, unknown>[] {
+export function rowsToWrite(value: unknown): Record<string, unknown>[] {
   const list = isRecord(value) && Array.isArray(value.resource) ? value.resource : value
   return (Array.isArray(list) ? list : [list]).map((row) => (isRecord(row) ? row : { value: row }))
 }

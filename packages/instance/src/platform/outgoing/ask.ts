@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Sender, SenderOptions, SendRequest } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
-import { type Connections, openConnections, problemIn, readBody, sendGuarded } from './guarded-request.ts'
+import { type Connections, openConnections, problemBehind, readAnswerBody, sendGuarded } from './guarded-request.ts'
 import { createHostGuard, type HostGuardOptions } from './host-guard.ts'
 
 interface AskOptions extends HostGuardOptions {
@@ -24,10 +24,10 @@ export function createRequestSender({ longest, timeout = 30_000, connections, ..
       const { statusCode: status = 502 } = answer
       if (status < 200) throw new Problem(502, `${host} responded with status ${status}, which does not exist.`)
       const pieces: Buffer[] = []
-      for await (const piece of readBody(answer, longest, tooLong)) pieces.push(piece)
+      for await (const piece of readAnswerBody(answer, longest, tooLong)) pieces.push(piece)
       return { status, headers: textsOf(answer), body: Buffer.concat(pieces) }
     } catch (error) {
-      const refusal = problemIn(error)
+      const refusal = problemBehind(error)
       if (refusal !== null) throw refusal
       if (signal.aborted) throw new Problem(504, `${host} did not respond in time.`, { cause: error })
       throw new Problem(502, `${host} could not be reached.`, { cause: error })

@@ -11,7 +11,7 @@ import { Problem } from '@millwright/contract/problem'
 import { inSpan, tracingHeaders } from '../tracing/request-context.ts'
 import type { HostGuard } from './host-guard.ts'
 
-export interface ConnectionOptions {
+export interface OutgoingOptions {
   /** URL of a forward proxy; absent or `null`: none, whatever the environment says. */
   readonly proxy?: string | null
   /** Whether certificates are verified; absent: yes. */
@@ -34,7 +34,7 @@ export function openConnections({
   verify = true,
   idle = 60_000,
   most = Number.POSITIVE_INFINITY,
-}: ConnectionOptions = {}): Connections {
+}: OutgoingOptions = {}): Connections {
   const proxyEnv = proxy === null ? {} : { proxyEnv: { HTTP_PROXY: proxy, HTTPS_PROXY: proxy } }
   const options = { keepAlive: true, maxSockets: most, maxFreeSockets: 8, timeout: idle, ...proxyEnv }
   // Opened when first needed: an instance may have thousands of services, of which few are called.
@@ -120,13 +120,17 @@ function send(
 }
 
 /** Returns the `Problem` that an error is or was caused by, or `null` if there is none, as for a lost connection. */
-export function problemIn(error: unknown): Problem | null {
+export function problemBehind(error: unknown): Problem | null {
   if (error instanceof Problem) return error
   return error instanceof Error && error.cause instanceof Problem ? error.cause : null
 }
 
 /** Yields the body of a response. Throws `tooLong()` after more than `most` bytes; closes the connection when the consumer stops. */
-export async function* readBody(answer: IncomingMessage, most: number, tooLong: () => Problem): AsyncGenerator<Buffer> {
+export async function* readAnswerBody(
+  answer: IncomingMessage,
+  most: number,
+  tooLong: () => Problem,
+): AsyncGenerator<Buffer> {
   let length = 0
   try {
     for await (const piece of answer) {

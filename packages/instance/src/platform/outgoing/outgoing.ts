@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Problem } from '@millwright/contract/problem'
-import { problemIn, readBody, sendGuarded } from './guarded-request.ts'
+import { problemBehind, readAnswerBody, sendGuarded } from './guarded-request.ts'
 import { createHostGuard, type HostGuardOptions } from './host-guard.ts'
 
 /**
@@ -78,7 +78,7 @@ export function createOutgoing({ timeout = 30_000, ...options }: OutgoingOptions
 }
 
 function refusal(error: unknown, signal: AbortSignal): Problem {
-  const refused = problemIn(error)
+  const refused = problemBehind(error)
   return (
     refused ??
     new Problem(400, signal.aborted ? 'The address did not respond in time.' : 'The address could not be reached.')
@@ -98,7 +98,11 @@ function webAddress(text: string, base?: URL): URL {
 
 async function* read(answer: IncomingMessage, most: number, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   try {
-    yield* readBody(answer, most, () => new Problem(400, `The content at the address is longer than ${most} bytes.`))
+    yield* readAnswerBody(
+      answer,
+      most,
+      () => new Problem(400, `The content at the address is longer than ${most} bytes.`),
+    )
   } catch (error) {
     throw refusal(error, signal)
   }

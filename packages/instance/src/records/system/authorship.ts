@@ -4,7 +4,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Vault } from '../../platform/vault.ts'
 import { type Author, type Caller, programAuthor } from '../../request/caller.ts'
 import { fullAccess } from '../../request/compiled-role.ts'
-import type { Actor, DeclaredTable, RowChange } from './declared-table.ts'
+import type { Actor, DeclaredChange, DeclaredTable } from './declared-table.ts'
 import type { RowReading } from './row-reading.ts'
 import type { Row, Tx } from './sql-runner.ts'
 import { hasClass, type TableAuthority } from './table-authority.ts'
@@ -26,7 +26,7 @@ export function writerOf({ sysadmin, user, app, role, narrowedBy, program }: Cal
 type WritingActor = Pick<Actor, 'caller' | 'vault' | 'kinds'>
 
 /** Returns the columns that store a row's author; empty if the write does not change it. */
-export function authorColumns(declared: DeclaredTable, change: RowChange, actor: WritingActor): Row {
+export function authorColumns(declared: DeclaredTable, change: DeclaredChange, actor: WritingActor): Row {
   if (!declared.authored || !makesAuthor(declared, change, actor)) return {}
   const { userId, appId } = writerOf(actor.caller)
   return { author_id: userId, author_app_id: appId }
@@ -36,7 +36,7 @@ export function authorColumns(declared: DeclaredTable, change: RowChange, actor:
  * A caller who changes executable content becomes its author. A full administrator who saves it unchanged or only activates it does not;
  * other callers also become the author of what they activate.
  */
-function makesAuthor({ authority }: DeclaredTable, change: RowChange, actor: WritingActor): boolean {
+function makesAuthor({ authority }: DeclaredTable, change: DeclaredChange, actor: WritingActor): boolean {
   if (change.previous === null) return true
   return changedColumns(change, actor.vault).some((name) => {
     if (name === 'is_active') return !actor.caller.sysadmin && isTurnedOn(change)
@@ -49,31 +49,35 @@ function makesAuthor({ authority }: DeclaredTable, change: RowChange, actor: Wri
 const settingsColumn = 'config'
 
 /** Whether settings change that confer anything: who changes a plain one does not answer for the others. */
-function changesMore(authority: TableAuthority | null, { values, previous }: RowChange, reading: RowReading): boolean {
+function changesMore(
+  authority: TableAuthority | null,
+  { values, previous }: DeclaredChange,
+  reading: RowReading,
+): boolean {
   const was = previous === null ? null : authority?.settings?.(previous, reading)
   const is = authority?.settings?.({ ...previous, ...values }, reading)
   if (!was || !is) return true
   return Object.entries(is.fields).some(
     ([name, field]) =>
-      settingClass(field.authority) !== 'plain' && !isSame(was.values[name] ?? null, is.values[name] ?? null),
+      settingClass(field.authority) !== 'plain' && !isEqualValue(was.values[name] ?? null, is.values[name] ?? null),
   )
 }
 
 /** Whether a change activates the row. */
-export function isTurnedOn({ values, previous }: RowChange): boolean {
+export function isTurnedOn({ values, previous }: DeclaredChange): boolean {
   return values.is_active === 1 && previous?.is_active !== 1
 }
 
 /** The columns whose values a write changes, compared without encryption. */
-export function changedColumns({ values, previous }: RowChange, vault: Vault): string[] {
+export function changedColumns({ values, previous }: DeclaredChange, vault: Vault): string[] {
   const isChanged = (name: string) =>
     values[name] !== undefined &&
-    (previous === null || !isSame(readable(values[name], vault), readable(previous[name], vault)))
+    (previous === null || !isEqualValue(readable(values[name], vault), readable(previous[name], vault)))
   return Object.keys(values).filter(isChanged)
 }
 
 /** Whether two values have the same members, in any order. */
-export const isSame = (one: unknown, other: unknown) => isDeepStrictEqual(one, other)
+export const isEqualValue = (one: unknown, other: unknown) => isDeepStrictEqual(one, other)
 
 /** Normalizes a stored value: without member order and encryption, to compare settings regardless of how they are stored. */
 function readable(value: unknown, vault: Vault): unknown {

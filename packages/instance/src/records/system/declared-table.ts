@@ -104,22 +104,22 @@ export interface AuditNotes {
 }
 
 /** A row about to be written, as passed to the checks of its table. */
-export interface RowChange {
+export interface DeclaredChange {
   /** Stored values by column, as far as given; checks may add to them. */
   readonly values: Row
   readonly previous: Row | null
 }
 
 /** A write to authorize. `change.values`: as they will be stored; `null` for a deletion. */
-export interface Authorization {
+export interface AuthorizedChange {
   readonly tx: Tx
   readonly declared: DeclaredTable
-  readonly change: { readonly previous: RowChange['previous']; readonly values: Row | null }
+  readonly change: { readonly previous: DeclaredChange['previous']; readonly values: Row | null }
   readonly actor: Pick<Actor, 'caller' | 'vault' | 'kinds'>
 }
 
 /** Throws unless the caller has the authority that a write confers. Full administrators have all, unless they use an app password. */
-export type Authorize = (write: Authorization) => Promise<void>
+export type Authorize = (write: AuthorizedChange) => Promise<void>
 
 /** Rows of a table as served to all callers: as a resource, or as a relation of another one. */
 export interface DeclaredTable {
@@ -140,7 +140,7 @@ export interface DeclaredTable {
   /** Throws if the caller may not write such rows, before or after the change. */
   readonly guard: ((tx: Tx, rows: readonly Row[], actor: Actor) => Promise<void>) | null
   /** Throws for violations that only the database reveals; runs inside the transaction, also for nested rows. */
-  readonly check: ((tx: Tx, change: RowChange, reading: Pick<RowReading, 'kinds'>) => Promise<void>) | null
+  readonly check: ((tx: Tx, change: DeclaredChange, reading: Pick<RowReading, 'kinds'>) => Promise<void>) | null
   /** What rows and their columns confer; `null` if only the instance writes them. */
   readonly authority: TableAuthority | null
   /** Whether the rows store their author: a caller who changes what runs later or decides becomes it. */

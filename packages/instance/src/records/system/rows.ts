@@ -5,7 +5,7 @@ import { amongCondition } from '../where.ts'
 import { type AssignedColumn, type Assignments, plainValue, type ReturnedColumn } from '../write-statements.ts'
 import { authorColumns } from './authorship.ts'
 import { declaredWrites, keyField } from './declared-model.ts'
-import type { Actor, Column, DeclaredTable, RowChange } from './declared-table.ts'
+import type { Actor, Column, DeclaredChange, DeclaredTable } from './declared-table.ts'
 import { type Key, quoted } from './dialect.ts'
 import type { FirstRow, Row, Tx } from './sql-runner.ts'
 
@@ -75,7 +75,7 @@ function returnedBy(declared: DeclaredTable): readonly ReturnedColumn[] {
 export async function updateRow(
   tx: Tx,
   declared: DeclaredTable,
-  change: RowChange,
+  change: DeclaredChange,
   key: Key,
   actor: Actor,
 ): Promise<void> {
@@ -113,7 +113,7 @@ export async function touchRow(tx: Tx, declared: DeclaredTable, key: Key): Promi
 export function checkRow(
   tx: Tx,
   declared: DeclaredTable,
-  change: RowChange,
+  change: DeclaredChange,
   reading: Pick<Actor, 'kinds'>,
 ): Promise<void> | undefined {
   const references = declared.columns.filter((column) => isNewReference(column, change))
@@ -122,7 +122,7 @@ export function checkRow(
     : checkReferences(tx, declared, change, { columns: references, reading })
 }
 
-function isNewReference({ name, references }: Column, { values, previous }: RowChange): boolean {
+function isNewReference({ name, references }: Column, { values, previous }: DeclaredChange): boolean {
   const value = references === null ? null : values[name]
   return value !== undefined && value !== null && value !== previous?.[name]
 }
@@ -130,7 +130,7 @@ function isNewReference({ name, references }: Column, { values, previous }: RowC
 async function checkReferences(
   tx: Tx,
   declared: DeclaredTable,
-  change: RowChange,
+  change: DeclaredChange,
   { columns, reading }: { readonly columns: readonly Column[]; readonly reading: Pick<Actor, 'kinds'> },
 ): Promise<void> {
   for (const { name, references } of columns) {

@@ -1,5 +1,5 @@
 import { invalid, Problem } from '@millwright/contract/problem'
-import type { Field, FieldType } from '@millwright/contract/records/field'
+import type { Field, RecordFieldType } from '@millwright/contract/records/field'
 import { isLonger } from '../../platform/plain-text.ts'
 import type { Vault } from '../../platform/vault.ts'
 import { readWritten, type SentRelation, type WriteModel } from '../written-values.ts'
@@ -15,7 +15,7 @@ export interface SentOptions {
 }
 
 /** A sent record prepared for writing: stored values by column, and its relations. */
-export interface StoredRecord {
+export interface ReadBodyRecord {
   readonly values: Row
   readonly related: readonly SentRelation<WritableRelation>[]
   /** Body as sent. */
@@ -36,7 +36,7 @@ export function readStoredRecord(
   relations: ReadonlyMap<string, WritableRelation> | null,
   record: unknown,
   options: SentOptions,
-): StoredRecord {
+): ReadBodyRecord {
   const { columns, model } = modelOf(declared)
   const { slots, related, body } = readWritten(
     relations === null ? model : withRelations(model, relations),
@@ -168,7 +168,7 @@ function missing({ name, called = name }: Column): string {
 }
 
 /** Maximum numbers of characters of fields that declare none. */
-const usualMax: Readonly<Partial<Record<FieldType, number>>> = { string: 65_535, text: 5_000_000 }
+const usualMax: Readonly<Partial<Record<RecordFieldType, number>>> = { string: 65_535, text: 5_000_000 }
 
 function problemOf(column: Column, value: unknown): string | null {
   const { name, field, check } = column

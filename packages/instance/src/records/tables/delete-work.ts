@@ -1,9 +1,9 @@
 import type { Session } from '@millwright/connector/engine/engine'
 import type { DatabaseRow } from '@millwright/connector/engine/statement'
 import type { BatchWork } from '../batch-run.ts'
-import { deleteRecord, deleteRecords } from './history/noted-writes.ts'
+import { deleteNotedRecord, deleteNotedRecords } from './history/noted-writes.ts'
 import { readRecordKey, recordNotFound, withoutKey } from './record-keys.ts'
-import { type AnswerPlan, readWritten, type Written } from './write-answer.ts'
+import { type AnswerPlan, readWrittenRecords, type Written } from './write-answer.ts'
 import { missing } from './write-records.ts'
 import type { RecordKey, WriteScope } from './write-scope.ts'
 
@@ -28,8 +28,8 @@ export function deletion(
       return key
     },
     async write(session, key) {
-      const before = plan === null ? null : (await readWritten(session, scope, plan, [key]))[0]
-      if (before === undefined || !(await deleteRecord(session, scope, key))) throw missing(scope, key)
+      const before = plan === null ? null : (await readWrittenRecords(session, scope, plan, [key]))[0]
+      if (before === undefined || !(await deleteNotedRecord(session, scope, key))) throw missing(scope, key)
       return { key, record: before }
     },
     groups: {
@@ -37,8 +37,8 @@ export function deletion(
       // Without transactions, a joint deletion cannot be undone to find out which record was missing.
       nameOf: () => (dialect.transactions ? 'same' : null),
       async write(session, group) {
-        const before = plan === null ? null : await readWritten(session, scope, plan, group)
-        if (before?.includes(undefined) || !(await deleteRecords(session, scope, group))) return null
+        const before = plan === null ? null : await readWrittenRecords(session, scope, plan, group)
+        if (before?.includes(undefined) || !(await deleteNotedRecords(session, scope, group))) return null
         return group.map((key, position) => ({ key, record: recordAt(before, position) }))
       },
     },

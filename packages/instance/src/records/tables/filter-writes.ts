@@ -11,12 +11,12 @@ import { writeBatch } from '../write-batch.ts'
 import { assignmentsOf } from './assignments.ts'
 import { type Draft, readDraft } from './draft.ts'
 import { transactNoted } from './history/change-notes.ts'
-import { deleteRecords, maxByFilter, noteMany, recordsEach, updateRecords } from './history/noted-writes.ts'
+import { deleteNotedRecords, maxByFilter, noteMany, recordsEach, updateNotedRecords } from './history/noted-writes.ts'
 import { pageLimit } from './list-pages.ts'
 import { orderOf } from './named-fields.ts'
 import { update } from './update-work.ts'
 import { ofDeletion, withApiNames } from './violation-names.ts'
-import { type AnswerPlan, answerBatch, readWritten, type Written } from './write-answer.ts'
+import { type AnswerPlan, answerBatch, readWrittenRecords, type Written } from './write-answer.ts'
 import { keyList, present, roleViolation } from './write-records.ts'
 import { batchPlace, identifierOf, type RecordKey, type WriteScope, writeScope } from './write-scope.ts'
 
@@ -56,9 +56,9 @@ export async function deleteByFilter(scope: WriteScope, plan: AnswerPlan): Promi
   const page = ` ORDER BY ${order} ${engine.dialect.page(limit, 0, true)}`
   const deleted = await transactNoted(scope.notes, database, async (session) => {
     const keys = await keysOf(session, scope, matching, page)
-    const records = plan === null ? null : await readWritten(session, scope, plan, keys)
+    const records = plan === null ? null : await readWrittenRecords(session, scope, plan, keys)
     for (let start = 0; start < keys.length; start += keysAtOnce) {
-      await named(scope, () => deleteRecords(session, scope, keys.slice(start, start + keysAtOnce)))
+      await named(scope, () => deleteNotedRecords(session, scope, keys.slice(start, start + keysAtOnce)))
     }
     return keys.map((key, position) => ({ done: { key, record: records?.[position] ?? null } }))
   })
@@ -98,7 +98,7 @@ async function changeEach(
 ): Promise<readonly RecordKey[]> {
   for (let start = 0; start < keys.length; start += keysAtOnce) {
     const some = keys.slice(start, start + keysAtOnce)
-    if ((await named(scope, () => updateRecords(session, scope, some, draft), draft)) !== null) continue
+    if ((await named(scope, () => updateNotedRecords(session, scope, some, draft), draft)) !== null) continue
     if (scope.permitted.rows !== null) throw roleViolation(scope)
     throw new Problem(409, 'Records were deleted while they were being changed. Try again.')
   }
@@ -115,7 +115,7 @@ async function truncateNoted(scope: WriteScope): Promise<void> {
       return noteMany(scope, 'deleted', changes)
     }
     for (let start = 0; start < found.length; start += keysAtOnce) {
-      await named(scope, () => deleteRecords(session, scope, found.slice(start, start + keysAtOnce)))
+      await named(scope, () => deleteNotedRecords(session, scope, found.slice(start, start + keysAtOnce)))
     }
   })
 }

@@ -4,7 +4,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { BatchWork } from '../batch-run.ts'
 import { assignmentsOf } from './assignments.ts'
 import { type Draft, readDraft } from './draft.ts'
-import { insertRecords } from './history/noted-writes.ts'
+import { insertNotedRecords } from './history/noted-writes.ts'
 import { nestedRecords } from './whole-records.ts'
 import type { Written } from './write-answer.ts'
 import { crossServiceMembers, crossServiceOwners, reachesOtherServices } from './write-related.ts'
@@ -36,7 +36,7 @@ export function insertion(scope: WriteScope, records: readonly unknown[]): Batch
           ? null
           : assignmentsOf(scope.fields, draft, 'onInsert').name || null,
       async write(session, group) {
-        const keys = await insertRecords(
+        const keys = await insertNotedRecords(
           session,
           scope,
           group.map(({ draft }) => draft),

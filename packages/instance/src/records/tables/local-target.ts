@@ -9,7 +9,7 @@ import { listed } from '../write-statements.ts'
 import { returnedColumns } from './assignments.ts'
 import { comparedField, keyedRows } from './described-model.ts'
 import { type Draft, readDraft } from './draft.ts'
-import { deleteRecords, noteMany, recordsEach } from './history/noted-writes.ts'
+import { deleteNotedRecords, noteMany, recordsEach } from './history/noted-writes.ts'
 import { readRecordKey } from './record-keys.ts'
 import { ofDeletion, withApiNames } from './violation-names.ts'
 import { writeFieldsOf } from './write-fields.ts'
@@ -95,7 +95,7 @@ async function removeNoted(session: Session, scope: WriteScope, conditions: read
   const found = fields.length === 0 ? null : await session.run(sql.selectWhere(list, rows, conditions))
   if (found !== null && recordsEach(scope, found.rows.length)) {
     const keys = found.rows.map((row) => fields.map(({ apiName }) => row[apiName] as BoundValue))
-    await deleteRecords(session, scope, keys)
+    await deleteNotedRecords(session, scope, keys)
   } else {
     const { changes } = await session.run(sql.deleteWhere(rows, conditions))
     noteMany(scope, 'deleted', changes)

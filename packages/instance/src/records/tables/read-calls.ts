@@ -8,7 +8,7 @@ import type { DescribedField, DescribedTable } from '../described-table.ts'
 import { namesOf } from '../names.ts'
 import type { PermittedTable } from '../permitted-table.ts'
 import type { Page, ReadPlan } from '../read-plan.ts'
-import { countRecords, projectRows, readByKeys, readOne, readPage } from '../record-reader.ts'
+import { countRecords, projectRows, readByKeys, readPage, readRow } from '../record-reader.ts'
 import type { RecordsContext } from '../records-context.ts'
 import { embedRelations } from './embed-relations.ts'
 import { listMeta, pageLimit } from './list-pages.ts'
@@ -31,7 +31,7 @@ export async function readRecord(
   const [first = ''] = more.length === 0 && field !== undefined && mayHaveComma(field) ? [given] : given.split(',')
   const key = readRecordKey(engine, keys ?? [], first)
   const [value] = key ?? []
-  const row = field === undefined || value === undefined ? undefined : await readOne(database, plan, value, undefined)
+  const row = field === undefined || value === undefined ? undefined : await readRow(database, plan, value, undefined)
   if (row === undefined) throw recordNotFound(given)
   if (relations.length > 0) await embedRelations({ context, session: database, request }, permitted, relations, [row])
   return {

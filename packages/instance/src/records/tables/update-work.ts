@@ -3,7 +3,7 @@ import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { BatchWork } from '../batch-run.ts'
 import { type Draft, readDraft } from './draft.ts'
-import { updateRecord, updateRecords } from './history/noted-writes.ts'
+import { updateNotedRecord, updateNotedRecords } from './history/noted-writes.ts'
 import { readRecordKey, recordNotFound, withoutKey } from './record-keys.ts'
 import { nestedRecords } from './whole-records.ts'
 import type { Written } from './write-answer.ts'
@@ -79,8 +79,8 @@ export function update(scope: WriteScope, items: readonly UpdateItem[]): BatchWo
         if (first === undefined) return []
         const wanted = group.map(({ key }) => key)
         const changed = first.isShared
-          ? await updateRecords(session, scope, wanted, first.draft)
-          : await eachInTurn(group, ({ key, draft }) => updateRecord(session, scope, key, draft))
+          ? await updateNotedRecords(session, scope, wanted, first.draft)
+          : await eachInTurn(group, ({ key, draft }) => updateNotedRecord(session, scope, key, draft))
         return changed?.map((key) => ({ key, record: null })) ?? null
       },
     },

@@ -13,13 +13,13 @@ import { SqlConstant } from './sql-constant.ts'
 import type { WriteFields } from './write-fields.ts'
 
 /** What was written, by field. */
-export interface Written {
+export interface WrittenFields {
   readonly fields: WriteFields
   readonly draft: Draft
 }
 
 /** Returns the error with the API names of fields instead of column names, and with the value that was written, if it is known. */
-export function withApiNames(error: unknown, table: DescribedTable, written?: Written): unknown {
+export function withApiNames(error: unknown, table: DescribedTable, written?: WrittenFields): unknown {
   if (!(error instanceof ViolationProblem)) return error
   const { violation } = error
   const checked = concernedBy(violation, table)
@@ -70,13 +70,13 @@ function checkedFields({ constraint, columns }: Violation, { fields }: Described
 }
 
 /** Of several fields those that were written. */
-function writtenOf(fields: readonly DescribedField[], written?: Written): readonly string[] {
+function writtenOf(fields: readonly DescribedField[], written?: WrittenFields): readonly string[] {
   const sent = fields.filter((field) => writtenValue(field, written) !== null)
   return (sent.length > 0 ? sent : fields).map(({ name }) => name)
 }
 
 /** `null`: none was written, or the database computes it. */
-function writtenValue({ name }: DescribedField, written?: Written): BoundValue {
+function writtenValue({ name }: DescribedField, written?: WrittenFields): BoundValue {
   const field = written?.fields.all.find((each) => each.field.name === name)
   const slot = field === undefined ? undefined : written?.draft.slots[field.index]
   return slot === undefined || slot instanceof SqlConstant ? null : slot
@@ -90,7 +90,7 @@ function fieldNamed(table: DescribedTable, name: string): DescribedField | undef
   )
 }
 
-interface Refused extends Written {
+interface Refused extends WrittenFields {
   readonly engine: Engine
   readonly schema: SchemaReader
   readonly session: Session

@@ -28,7 +28,7 @@ export async function responsePlan({ context, request, permitted, options, keys 
 }
 
 /** Reads the records with these keys according to the plan, in that order; `undefined` in place of those that no longer exist. */
-export async function readWritten(
+export async function readWrittenRecords(
   session: Session,
   scope: WriteScope,
   { plan, relations }: PlannedRead,
@@ -102,7 +102,7 @@ async function readAtOnce(
   keys: readonly RecordKey[],
 ): Promise<readonly (DatabaseRow | undefined)[]> {
   try {
-    const rows = await readWritten(scope.context.database, scope, plan, keys)
+    const rows = await readWrittenRecords(scope.context.database, scope, plan, keys)
     return plan.relations.length > 0 && bytesOf(rows) > mostBytesAtOnce ? [] : rows
   } catch (error) {
     if (error instanceof TooManyBytes) return []

@@ -77,7 +77,7 @@ export const keysThatEnd: Migration = {
 }
 
 /** The console's calls apart from others, where nodes share a database (as `usage`). */
-export const ownCalls: Migration = {
+export const ownCallsColumn: Migration = {
   number: 42,
   name: 'calls of the console',
   compatible: true,

@@ -67,7 +67,7 @@ const searched = [
 ]
 
 /** Indexes of texts on SQLite, without entries: they are made while the instance runs. */
-export const searchIndexes: Migration = {
+export const searchIndexTables: Migration = {
   number: 49,
   name: 'search indexes',
   compatible: true,

@@ -30,14 +30,14 @@ import {
   foldedNames,
   keysThatEnd,
   managedRecords,
-  ownCalls,
+  ownCallsColumn,
 } from './0034-0044.ts'
 import {
   brokenSince,
   countedLogs,
   formerServiceNames,
   largeInstances,
-  searchIndexes,
+  searchIndexTables,
   serviceAliases,
   userTrigrams,
 } from './0045-0051.ts'
@@ -77,14 +77,14 @@ export const migrations: readonly Migration[] = [
   managedRecords,
   accessTokens,
   keysThatEnd,
-  ownCalls,
+  ownCallsColumn,
   customApis,
   accessRequests,
   brokenSince,
   largeInstances,
   countedLogs,
   serviceAliases,
-  searchIndexes,
+  searchIndexTables,
   userTrigrams,
   formerServiceNames,
 ]

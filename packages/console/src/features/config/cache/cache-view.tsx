@@ -72,7 +72,7 @@ export function CacheView() {
           void flush(
             service.name,
             `system/cache/${encodeURIComponent(service.name)}`,
-            t.flushedOne({ label: labelOf(service) }),
+            t.flushedOne({ label: cachedServiceLabel(service) }),
           )
         }
       />
@@ -123,7 +123,7 @@ function CacheTable({ services, running, writeBlock, onFlush }: CacheTableProps)
               )
             const service = services[segment.index]
             if (!service) return null
-            const label = labelOf(service)
+            const label = cachedServiceLabel(service)
             return (
               <tr key={service.name} className={classNames(entry.entry, styles.row)} aria-rowindex={segment.index + 2}>
                 <td>
@@ -156,14 +156,14 @@ interface CachedService {
   readonly label?: string | null
 }
 
-export function labelOf({ label, name }: CachedService): string {
+export function cachedServiceLabel({ label, name }: CachedService): string {
   return label || name
 }
 
 /** Sorts services by label in the user's locale. */
 export function byLabel(services: readonly CachedService[]): CachedService[] {
   const { compare } = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
-  return services.toSorted((a, b) => compare(labelOf(a), labelOf(b)) || compare(a.name, b.name))
+  return services.toSorted((a, b) => compare(cachedServiceLabel(a), cachedServiceLabel(b)) || compare(a.name, b.name))
 }
 
 /** The services with a cache. */

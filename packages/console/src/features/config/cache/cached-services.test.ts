@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byLabel, labelOf } from './cache-view.tsx'
+import { byLabel, cachedServiceLabel } from './cache-view.tsx'
 
 test('services are sorted by label, or by name if they have none', () => {
   const services = [
@@ -8,5 +8,5 @@ test('services are sorted by label, or by name if they have none', () => {
     { name: 'a', label: 'Database 10' },
     { name: 'c', label: 'database 2' },
   ]
-  expect(byLabel(services).map(labelOf)).toEqual(['database 2', 'Database 10', 'Files', 'zoo'])
+  expect(byLabel(services).map(cachedServiceLabel)).toEqual(['database 2', 'Database 10', 'Files', 'zoo'])
 })

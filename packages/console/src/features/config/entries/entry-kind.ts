@@ -67,7 +67,7 @@ export function pageParams({ nameField, markFields }: Listed, filter: string, pa
 }
 
 /** Returns the total number of entries; some servers count other records, too, so the last page overrides the count. */
-export function countOf({ rows, count }: Rows<unknown>, page: number): number | null {
+export function rowsInAll({ rows, count }: Rows<unknown>, page: number): number | null {
   const isLast = rows.length < entryPageSize && (rows.length > 0 || page === 1)
   return isLast ? (page - 1) * entryPageSize + rows.length : count
 }

@@ -24,7 +24,7 @@ import { readListSearch } from '../../../widgets/records/list-declaration/list-s
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from '../messages.ts'
 import { EntryForm } from './entry-form.tsx'
-import { countOf, type EntryKind, type EntryRecord, pageParams, pagesOf } from './entry-kind.ts'
+import { type EntryKind, type EntryRecord, pageParams, pagesOf, rowsInAll } from './entry-kind.ts'
 import type { EntryMessages } from './entry-messages.ts'
 import { freshLocalId, localAddress, localId } from './local-entries.ts'
 import { PageFoot, ReadRows } from './page-of-rows.tsx'
@@ -43,7 +43,7 @@ export function EntryView<D extends Draft>({ kind, chosen }: EntryViewProps<D>) 
   const writeBlock = useWriteBlock()
   const { filter = '', page = 1 } = readListSearch(useSearch({ strict: false }))
   const query = useQuery(collectionQuery<EntryRecord>(collection, pageParams(kind, filter, page)))
-  const count = query.data ? countOf(query.data, page) : null
+  const count = query.data ? rowsInAll(query.data, page) : null
   const [locals, setLocals] = useState<readonly number[]>([])
   const list = useRef<HTMLElement>(null)
   const searchBox = useRef<HTMLInputElement>(null)

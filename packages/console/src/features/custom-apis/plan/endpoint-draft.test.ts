@@ -1,7 +1,7 @@
 import { checkEndpoint } from '@millwright/contract/custom-apis/check-plan'
 import { expect, test } from 'vitest'
 import {
-  checkDraft,
+  checkEndpointDraft,
   definitionOf,
   draftOfEndpoint,
   undeclaredIn,
@@ -53,13 +53,12 @@ const foreign = {
 test('refuses what cannot be sent: no step, no path, unreadable JSON, two members of one name', () => {
   const draft = draftOfEndpoint({ path: 'orders', response_mapping: {} })
   const twice = [0, 1].map((key) => ({ key, name: 'same', value: '' }))
-  expect(Object.keys(checkDraft({ ...draft, response_mapping: twice, json: '{' })?.fields ?? {}).sort()).toEqual([
+  expect(
+    Object.keys(checkEndpointDraft({ ...draft, response_mapping: twice, json: '{' })?.fields ?? {}).sort(),
+  ).toEqual(['execution_plan', 'json', 'path', 'response_mapping'])
+  expect(checkEndpointDraft({ ...started('list', '/orders'), unreadable: ['0 body'] })?.fields).toHaveProperty(
     'execution_plan',
-    'json',
-    'path',
-    'response_mapping',
-  ])
-  expect(checkDraft({ ...started('list', '/orders'), unreadable: ['0 body'] })?.fields).toHaveProperty('execution_plan')
+  )
 })
 
 test('keeps everything that another client saved, also what the form does not show', () => {

@@ -129,7 +129,7 @@ export function isMembers(answer: EndpointDraft['response_mapping']): answer is 
 }
 
 /** Validates the form before it is sent; `null` if it is valid. The instance validates the plan. */
-export function checkDraft(draft: EndpointDraft): FormProblem | null {
+export function checkEndpointDraft(draft: EndpointDraft): FormProblem | null {
   const fields: Record<string, string> = {}
   if (draft.json !== null) fields.json = t.jsonInvalid
   if (!/^\/[^\s?#]*$/.test(draft.path.trim())) fields.path = t.pathInvalid

@@ -1,4 +1,4 @@
-import type { JsonSchema, RequestSchema } from '@millwright/contract/records/execution-plan'
+import type { ParametersSchema, RequestSchema } from '@millwright/contract/records/execution-plan'
 import { objectOf } from './members.ts'
 
 export const parameterPlaces = ['path', 'query', 'header', 'body'] as const
@@ -14,7 +14,7 @@ export interface Parameter {
   readonly name: string
   readonly required: boolean
   /** Its JSON Schema, with the members that the form does not show. */
-  readonly schema: JsonSchema
+  readonly schema: ParametersSchema
 }
 
 /** The parameters that a `request_schema` declares, and those of the path that it does not. */

@@ -1,4 +1,9 @@
-import type { JsonSchema, PlanStep, RequestStep, TransformStep } from '@millwright/contract/records/execution-plan'
+import type {
+  ParametersSchema,
+  PlanStep,
+  RequestStep,
+  TransformStep,
+} from '@millwright/contract/records/execution-plan'
 import type { Verb } from '@millwright/contract/verbs'
 import { withMembers } from './members.ts'
 
@@ -70,7 +75,7 @@ export interface NeededParameter {
   readonly place: 'path' | 'query' | 'body'
   readonly name: string
   readonly required: boolean
-  readonly schema: JsonSchema
+  readonly schema: ParametersSchema
 }
 
 export interface MadeStep {
@@ -199,7 +204,7 @@ function decoded(text: string): string {
 }
 
 /** The placeholder of what a step is for: the rows of a list, otherwise its whole result. */
-export function resultOf(step: PlanStep, key: string): string {
+export function stepResult(step: PlanStep, key: string): string {
   const isList = step.type !== 'transform' && step.each === undefined && tableAction(step) === 'list'
   return isList ? `{steps.${key}.resource}` : `{steps.${key}}`
 }

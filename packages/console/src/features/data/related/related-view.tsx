@@ -15,7 +15,7 @@ import { RowCards } from '../../../widgets/grid/row-cards.tsx'
 import type { CellPlace } from '../../../widgets/grid/selection.ts'
 import { useNarrow } from '../../../widgets/list/record-list/use-narrow.ts'
 import { autoColumns } from '../auto-columns.ts'
-import { dataAddress, newRecord, writeConditions } from '../data-address.ts'
+import { dataAddress, newRowKey, writeRecordConditions } from '../data-address.ts'
 import { useGridColumns, useReferenceNames } from '../grid-columns.ts'
 import { GridLookup } from '../grid-lookup.tsx'
 import { GridMenu, type OpenedMenu } from '../grid-menu.tsx'
@@ -130,7 +130,7 @@ export function RelatedView({ belonging, junction, shown, Panel, onModel }: Rela
             variant={model.drafts.size > 0 ? 'default' : 'primary'}
             icon={<IconPlus />}
             disabledReason={writeBlock ?? (values === null ? dataMessages.noOwner : full)}
-            onClick={() => setRecord(newRecord)}
+            onClick={() => setRecord(newRowKey)}
           >
             {dataMessages.createOne({ label: child.label })}
           </Button>
@@ -234,7 +234,7 @@ function openInTable(belonging: OpenRelation): { to: string; search: { filter: s
   const conditions = Object.entries(values).map(
     ([field, value]) => ({ field, operator: '=', value: String(value) }) as const,
   )
-  return { to: dataAddress(target.service, target.table), search: { filter: writeConditions(conditions) } }
+  return { to: dataAddress(target.service, target.table), search: { filter: writeRecordConditions(conditions) } }
 }
 
 /**

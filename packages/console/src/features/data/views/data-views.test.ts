@@ -1,6 +1,6 @@
 import type { DataViewRecord } from '@millwright/contract/records/data-view'
 import { expect, test } from 'vitest'
-import { isChanged, queryOf, searchOf } from './view-dialog.tsx'
+import { isChanged, queryOf, viewSearch } from './view-dialog.tsx'
 
 const view = (query: object) => ({ id: 3, filter: null, fields: null, order: null, ...query }) as DataViewRecord
 
@@ -12,7 +12,7 @@ test.each([
   ['fields', { columns: 'name,stock' }],
 ])('a view stores %s as in the address', (_, search) => {
   const kept = view(queryOf(search))
-  expect(searchOf(kept)).toEqual({ ...search, view: '3' })
+  expect(viewSearch(kept)).toEqual({ ...search, view: '3' })
   expect(isChanged(kept, { ...search, search: 'typed', record: '1' })).toBe(false)
 })
 
@@ -21,12 +21,12 @@ test('views stored by other clients are shown as far as possible', () => {
     { field: 'name', operator: 'near', value: 'x' },
     { field: 'stock', operator: '>', value: '1' },
   ]
-  expect(searchOf(view({ filter, order: ' stock desc, name' }))).toEqual({
+  expect(viewSearch(view({ filter, order: ' stock desc, name' }))).toEqual({
     filter: 'stock:>:1',
     order: '-stock',
     view: '3',
   })
-  expect(searchOf(view({ filter: 'a', fields: 'b' }))).toEqual({ view: '3' })
+  expect(viewSearch(view({ filter: 'a', fields: 'b' }))).toEqual({ view: '3' })
 })
 
 test('another filter, sort order or set of fields counts as a change, another field order does not', () => {

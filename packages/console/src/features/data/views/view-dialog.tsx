@@ -9,7 +9,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useManagedForm } from '../../../widgets/form/managed/managed-note.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
-import { type DataSearch, readConditions, readSort, writeConditions, writeSort } from '../data-address.ts'
+import { type DataSearch, readRecordConditions, readSort, writeRecordConditions, writeSort } from '../data-address.ts'
 import { dataMessages } from '../messages.ts'
 import type { TablePlace } from '../wire-table.ts'
 
@@ -30,10 +30,10 @@ export function viewsQuery({ service, table }: TablePlace) {
 }
 
 /** Returns the query of a table's address that shows a view. */
-export function searchOf({ id, filter, fields, order }: DataViewRecord): DataSearch {
+export function viewSearch({ id, filter, fields, order }: DataViewRecord): DataSearch {
   const conditions = Array.isArray(filter) ? filter : []
   // Other clients may use operators that this console cannot show.
-  const known = writeConditions(readConditions(writeConditions(conditions)))
+  const known = writeRecordConditions(readRecordConditions(writeRecordConditions(conditions)))
   const sort = readOrder(order)
   return {
     ...(known !== '' && { filter: known }),
@@ -45,7 +45,7 @@ export function searchOf({ id, filter, fields, order }: DataViewRecord): DataSea
 
 /** Returns the parts of an address that a view stores. */
 export function queryOf({ filter, order, columns }: DataSearch): Pick<DataViewDraft, 'filter' | 'fields' | 'order'> {
-  const conditions = readConditions(filter ?? '')
+  const conditions = readRecordConditions(filter ?? '')
   const sort = readSort(order)
   const names = columns?.split(',').filter(Boolean) ?? []
   return {
@@ -57,7 +57,7 @@ export function queryOf({ filter, order, columns }: DataSearch): Pick<DataViewDr
 
 /** Whether the address differs from the view that it was opened by. */
 export function isChanged(view: DataViewRecord, search: DataSearch): boolean {
-  const own = searchOf(view)
+  const own = viewSearch(view)
   const names = (columns: string | undefined) => columns?.split(',').toSorted().join()
   return own.filter !== search.filter || own.order !== search.order || names(own.columns) !== names(search.columns)
 }

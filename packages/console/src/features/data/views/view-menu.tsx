@@ -19,7 +19,15 @@ import { tabWords } from '../../../words/tabs/messages.ts'
 import { type DataSearch, dataAddress, readDataSearch } from '../data-address.ts'
 import { dataMessages } from '../messages.ts'
 import type { TablePlace } from '../wire-table.ts'
-import { isChanged, type NamedView, queryOf, searchOf, ViewDialog, viewCollection, viewsQuery } from './view-dialog.tsx'
+import {
+  isChanged,
+  type NamedView,
+  queryOf,
+  ViewDialog,
+  viewCollection,
+  viewSearch,
+  viewsQuery,
+} from './view-dialog.tsx'
 
 /** The data views of a table: opens them, and saves the current query as one. */
 export function ViewMenu({ place }: { place: TablePlace }) {
@@ -169,7 +177,7 @@ export function ViewMenu({ place }: { place: TablePlace }) {
           label,
           checked: view.id === current?.id,
           closes: true,
-          onChange: () => goTo(searchOf(view)),
+          onChange: () => goTo(viewSearch(view)),
         }
       }),
     ]

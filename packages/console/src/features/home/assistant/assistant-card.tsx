@@ -6,7 +6,7 @@ import { groupServicesQuery } from '../../../instance/group-services.ts'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { Button } from '../../../ui/button.tsx'
 import { t } from '../messages.ts'
-import { StepCard } from '../step-card.tsx'
+import { HomeCard } from '../step-card.tsx'
 
 const loadForm = () => import('./assistant-form.tsx')
 const AssistantForm = lazy(() => loadForm().then((module) => ({ default: module.AssistantForm })))
@@ -20,7 +20,7 @@ export function AssistantCard({ databases }: { databases: readonly ListedService
   if (data === undefined) return null
   const [first] = data
   return (
-    <StepCard
+    <HomeCard
       icon={<IconMessageChatbot aria-hidden="true" />}
       title={t.askAnAssistant}
       text={t.assistantsHelp}
@@ -47,6 +47,6 @@ export function AssistantCard({ databases }: { databases: readonly ListedService
           )}
         </Suspense>
       ) : null}
-    </StepCard>
+    </HomeCard>
   )
 }

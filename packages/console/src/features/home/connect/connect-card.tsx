@@ -8,7 +8,7 @@ import { Row, Stack } from '../../../ui/layout.tsx'
 import { ReadOnly } from '../../../ui/read-only.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { t } from '../messages.ts'
-import { StepCard } from '../step-card.tsx'
+import { HomeCard } from '../step-card.tsx'
 import type { ConnectOutcome } from './connect-database.ts'
 
 const loadWork = () => import('./connect-database.ts')
@@ -59,7 +59,7 @@ export function ConnectCard({ done }: { done: boolean }) {
   }
 
   return (
-    <StepCard
+    <HomeCard
       icon={<IconDatabasePlus aria-hidden="true" />}
       title={t.connectDatabase}
       text={t.connectDatabaseHelp}
@@ -123,6 +123,6 @@ export function ConnectCard({ done }: { done: boolean }) {
           <ConnectResult result={result} onSaveAnyway={() => void connect(true)} onAgain={again} />
         </Suspense>
       )}
-    </StepCard>
+    </HomeCard>
   )
 }

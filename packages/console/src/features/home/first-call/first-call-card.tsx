@@ -10,7 +10,7 @@ import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { useOpenTabs } from '../../../widgets/records/open-tabs/open-tabs.ts'
 import { t } from '../messages.ts'
-import { StepCard } from '../step-card.tsx'
+import { HomeCard } from '../step-card.tsx'
 import {
   deleteFirstCall,
   firstCallName,
@@ -46,7 +46,7 @@ export function FirstCallCard({ databases }: { databases: readonly ListedService
   }
 
   return (
-    <StepCard
+    <HomeCard
       wide
       icon={<IconPlayerPlay aria-hidden="true" />}
       title={hasSample ? t.callSampleApi : t.callYourApi}
@@ -90,6 +90,6 @@ export function FirstCallCard({ databases }: { databases: readonly ListedService
           <FirstCallResult call={call.data} />
         </Suspense>
       ) : null}
-    </StepCard>
+    </HomeCard>
   )
 }

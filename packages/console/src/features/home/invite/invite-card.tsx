@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { Button } from '../../../ui/button.tsx'
 import { t } from '../messages.ts'
-import { StepCard } from '../step-card.tsx'
+import { HomeCard } from '../step-card.tsx'
 
 const loadForm = () => import('./invite-form.tsx')
 const InviteForm = lazy(() => loadForm().then((module) => ({ default: module.InviteForm })))
@@ -19,7 +19,7 @@ export function InviteCard({ kinds, others }: InviteCardProps) {
   const writeBlock = useWriteBlock()
   const [open, setOpen] = useState(false)
   return (
-    <StepCard
+    <HomeCard
       icon={<IconUserPlus aria-hidden="true" />}
       title={t.inviteColleague}
       text={t.inviteHelp}
@@ -37,6 +37,6 @@ export function InviteCard({ kinds, others }: InviteCardProps) {
           <InviteForm kinds={kinds} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
-    </StepCard>
+    </HomeCard>
   )
 }

@@ -17,7 +17,7 @@ import { commonWords } from '../../../words/messages.ts'
 import styles from '../packages.module.css'
 import { FolderOutcome } from './folder-outcome.tsx'
 import { folderMessages } from './messages.ts'
-import { type FolderPlanning, idOf, useFolderPlan } from './use-folder-plan.ts'
+import { type FolderPlanning, missingValueId, useFolderPlan } from './use-folder-plan.ts'
 
 /** Plans a folder of configuration that is on this computer, and applies exactly that plan. */
 export function FolderForm() {
@@ -164,13 +164,20 @@ function Placeholders({ planning: { asked, values, setValue } }: { planning: Fol
       {asked.map((each) => {
         const { source, name, file, line } = each
         const place = folderMessages.filePlace({ file, line })
-        const value = values[idOf(each)] ?? ''
+        const value = values[missingValueId(each)] ?? ''
         const onChange = (next: string) => setValue(each, next)
         return source === 'env' ? (
-          <PasswordField key={idOf(each)} label={name} help={place} autoComplete="off" mono {...{ value, onChange }} />
+          <PasswordField
+            key={missingValueId(each)}
+            label={name}
+            help={place}
+            autoComplete="off"
+            mono
+            {...{ value, onChange }}
+          />
         ) : (
           <TextArea
-            key={idOf(each)}
+            key={missingValueId(each)}
             label={folderMessages.fileContent({ name })}
             help={folderMessages.missingFile({ place })}
             rows={3}

@@ -15,7 +15,7 @@ import { packageMessages } from '../messages.ts'
 import styles from '../packages.module.css'
 import { useMore } from '../use-more.tsx'
 import { folderMessages } from './messages.ts'
-import type { FolderOutcome as Outcome } from './use-folder-plan.ts'
+import type { FolderAnswer as Outcome } from './use-folder-plan.ts'
 
 interface FolderOutcomeProps {
   outcome: Outcome

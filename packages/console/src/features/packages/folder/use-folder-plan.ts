@@ -25,7 +25,7 @@ export interface FolderDraft {
 const empty: FolderDraft = { chosen: null, overlay: '', adopt: false, prune: true }
 
 /** What came of a plan or an apply. */
-export type FolderOutcome =
+export type FolderAnswer =
   | { readonly kind: 'plan' | 'applied'; readonly plan: ConfigFolderPlan }
   | { readonly kind: 'refused' | 'missing'; readonly problems: readonly PlacedProblem[] }
   | { readonly kind: 'stale' | 'lost' | 'cancelled' }
@@ -33,7 +33,7 @@ export type FolderOutcome =
 /** Where placeholders have their values, by `idOf`. */
 type Values = Readonly<Record<string, string>>
 
-export const idOf = ({ source, name }: Pick<MissingValue, 'source' | 'name'>) => `${source}:${name}`
+export const missingValueId = ({ source, name }: Pick<MissingValue, 'source' | 'name'>) => `${source}:${name}`
 
 /** A folder that is planned, and then applied as planned. */
 export function useFolderPlan() {
@@ -45,7 +45,7 @@ export function useFolderPlan() {
   const [values, setValues] = useState<Values>({})
   const [sending, setSending] = useState<'plan' | 'apply' | null>(null)
   const [sent, setSent] = useState(0)
-  const [outcome, setOutcome] = useState<FolderOutcome | null>(null)
+  const [outcome, setOutcome] = useState<FolderAnswer | null>(null)
 
   const change = (part: Partial<FolderDraft>) => {
     setDraft({ ...draft, ...part })
@@ -110,7 +110,7 @@ export function useFolderPlan() {
     ...{ draft, overlays, asked, values, sending, sent, outcome, change, takeFiles, clear },
     takeArchive: (file: File) => take(chosenArchive(file)),
     setValue(placeholder: MissingValue, value: string) {
-      setValues({ ...values, [idOf(placeholder)]: value })
+      setValues({ ...values, [missingValueId(placeholder)]: value })
       if (outcome?.kind === 'plan') setOutcome(null)
     },
     plan: () => ask('plan', null),
@@ -121,18 +121,18 @@ export function useFolderPlan() {
 
 export type FolderPlanning = ReturnType<typeof useFolderPlan>
 
-const oneProblem = (message: string): FolderOutcome => ({
+const oneProblem = (message: string): FolderAnswer => ({
   kind: 'refused',
   problems: [{ file: null, line: null, message }],
 })
 
-const refusedFor = ({ problems, missing }: ConfigFolderRefusal): FolderOutcome => ({
+const refusedFor = ({ problems, missing }: ConfigFolderRefusal): FolderAnswer => ({
   kind: missing.length > 0 ? 'missing' : 'refused',
   problems,
 })
 
 /** What came of a request that failed for another reason than the content of the folder. */
-function outcomeOf(error: unknown): FolderOutcome {
+function outcomeOf(error: unknown): FolderAnswer {
   const isRefusal = error instanceof InstanceError
   if (isRefusal && error.kind === 'unreachable') return { kind: 'lost' }
   return isRefusal && error.status === 409 ? { kind: 'stale' } : oneProblem(messageOf(error))
@@ -140,8 +140,8 @@ function outcomeOf(error: unknown): FolderOutcome {
 
 /** Placeholders are asked for as long as the folder is chosen, so that their values can be corrected. */
 function withNew(asked: readonly MissingValue[], missing: readonly MissingValue[]): readonly MissingValue[] {
-  const byId = new Map([...missing, ...asked].map((each) => [idOf(each), each]))
-  return [...byId.values()].toSorted((one, other) => (idOf(one) < idOf(other) ? -1 : 1))
+  const byId = new Map([...missing, ...asked].map((each) => [missingValueId(each), each]))
+  return [...byId.values()].toSorted((one, other) => (missingValueId(one) < missingValueId(other) ? -1 : 1))
 }
 
 /** Deletions that take data out of reach are in the plan, and confirmed there. */

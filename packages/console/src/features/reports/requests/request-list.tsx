@@ -143,7 +143,7 @@ export const requestList = (): ListDeclaration<ListedRequest> => ({
   path: '/reports/requests',
   one: t.one,
   many: t.many,
-  nameOf: callOf,
+  nameOf: requestLine,
   columns: columns(),
   filters: filters(),
   searchFields: ['service', 'resource', 'request_id', 'address', 'client'],
@@ -162,7 +162,7 @@ export function pathOf({ service, resource }: ListedRequest): string {
 }
 
 /** `GET db/_table/orders/{id}`. */
-export function callOf(request: ListedRequest): string {
+export function requestLine(request: ListedRequest): string {
   return `${request.verb ?? ''} ${pathOf(request)}`.trim()
 }
 
@@ -199,7 +199,7 @@ export function timeParts({ duration_ms: whole = 0, parts }: ListedRequest): rea
 }
 
 /** Returns the URL after the API prefix, with placeholders for what the log does not contain: `{id}` and `?`. */
-export function addressOf(request: ListedRequest): string {
+export function requestAddress(request: ListedRequest): string {
   return `${pathOf(request)}${request.query ? `?${request.query}` : ''}`
 }
 

@@ -18,7 +18,7 @@ import { EditorContent, EditorFrame } from '../../../widgets/form/editor-frame/e
 import { LoadedRecord } from '../../../widgets/form/editor-frame/loaded-record.tsx'
 import { readListSearch } from '../../../widgets/records/list-declaration/list-search.ts'
 import { t } from './messages.ts'
-import { addressOf, callOf, explainSearch, type ListedRequest, toneOf } from './request-list.tsx'
+import { explainSearch, type ListedRequest, requestAddress, requestLine, toneOf } from './request-list.tsx'
 import { RequestSteps, useCallerKind } from './request-steps.tsx'
 import styles from './requests.module.css'
 
@@ -38,7 +38,7 @@ export function RequestPanel({ id }: { id: string }) {
   const at = parseWireDate(known?.at ?? '')
   return (
     <EditorFrame
-      title={known ? callOf(known) : t.request}
+      title={known ? requestLine(known) : t.request}
       subtitle={at === null ? null : exactTime(at)}
       wide
       onClose={onClose}
@@ -125,7 +125,7 @@ function ExplainLink({ request }: { request: ListedRequest }) {
 
 /** The same request for a terminal; credentials, and what the log does not contain, have to be filled in. */
 function Repeat({ request }: { request: ListedRequest }) {
-  const address = externalUrl(addressOf(request))
+  const address = externalUrl(requestAddress(request))
   const curl = snippetOf('curl', {
     // Braces and question marks are placeholders to fill in.
     address: address.replaceAll('%7B', '{').replaceAll('%7D', '}'),

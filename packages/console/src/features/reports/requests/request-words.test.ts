@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { callOf, explainSearch, timeParts, toneOf } from './request-list.tsx'
+import { explainSearch, requestLine, timeParts, toneOf } from './request-list.tsx'
 
 test('names a request by its verb and path, as far as they are known', () => {
-  expect(callOf({ verb: 'GET', service: 'db', resource: '_table/orders/{id}' })).toBe('GET db/_table/orders/{id}')
-  expect([callOf({ verb: 'GET', service: 'db', resource: '' }), callOf({})]).toEqual(['GET db', ''])
+  expect(requestLine({ verb: 'GET', service: 'db', resource: '_table/orders/{id}' })).toBe('GET db/_table/orders/{id}')
+  expect([requestLine({ verb: 'GET', service: 'db', resource: '' }), requestLine({})]).toEqual(['GET db', ''])
 })
 
 test('highlights server errors before client errors', () => {

@@ -10,7 +10,7 @@ import { Row } from '../../../ui/layout.tsx'
 import { RelativeDate } from '../../../ui/relative-date.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { reasonWords } from '../../../widgets/charts/usage/usage-words.ts'
-import { questionOf } from '../../../widgets/list/record-list/list-view.ts'
+import { listQuestion } from '../../../widgets/list/record-list/list-view.ts'
 import { type ListSearch, readListSearch } from '../../../widgets/records/list-declaration/list-search.ts'
 import { RecordName } from '../../../widgets/records/record-picker/record-name.tsx'
 import { appSource } from '../../../widgets/records/record-picker/record-source.ts'
@@ -23,7 +23,7 @@ import { emptyTail, keyOf, setPaused, type Tail, watchRequests, withNews } from 
 /** Live requests, with the filters of the list. */
 export function TailView() {
   const search = readListSearch(useSearch({ strict: false }))
-  const asked = questionOf(requestList(), search, { views: [] }).filter
+  const asked = listQuestion(requestList(), search, { views: [] }).filter
   // Polling makes requests, too, so the instance's own are excluded by default.
   const filter = asked ?? withoutOwn
   const [tail, setTail] = useState(emptyTail)

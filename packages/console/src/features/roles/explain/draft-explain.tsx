@@ -5,7 +5,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Row, Stack } from '../../../ui/layout.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { useDebouncedValue } from '../../../ui/use-settled.ts'
-import type { TablePlace } from '../../../widgets/access/access-rules/row-access.ts'
+import type { RuledTable } from '../../../widgets/access/access-rules/row-access.ts'
 import styles from '../access-notes.module.css'
 import { t } from '../opened/messages.ts'
 import { type AskedCall, CallFields } from './call-fields.tsx'
@@ -15,7 +15,7 @@ interface DraftExplainProps {
   role: DraftRole
   call: AskedCall
   onCall: (call: AskedCall) => void
-  onCloseHole: (place: TablePlace) => void
+  onCloseHole: (place: RuledTable) => void
   onClose: () => void
 }
 

@@ -18,7 +18,7 @@ import { RelativeDate } from '../../../ui/relative-date.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { useHoleClosing } from '../../../widgets/access/access-rules/one-grant.ts'
-import { filterLine, type RowAccess, type TablePlace } from '../../../widgets/access/access-rules/row-access.ts'
+import { filterLine, type RowAccess, type RuledTable } from '../../../widgets/access/access-rules/row-access.ts'
 import { RowFacts } from '../../../widgets/access/access-rules/row-facts.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import { t } from '../opened/messages.ts'
@@ -29,7 +29,7 @@ import { ExplainedSteps } from './explained-steps.tsx'
 interface ExplainAnswerProps {
   call: HypotheticalRequest
   /** Applies the row filter of a draft to all requests for a table; absent for stored roles, which are saved. */
-  onCloseHole?: (place: TablePlace) => void
+  onCloseHole?: (place: RuledTable) => void
   /** Incremented to load the explanation again, as roles may have changed meanwhile. */
   times?: number
 }
@@ -69,9 +69,9 @@ export function ExplainAnswer({ call: body, onCloseHole, times = 0 }: ExplainAns
 
 interface ExplainedRowsProps {
   access: RowAccess
-  place: TablePlace
+  place: RuledTable
   role: AccessExplanation['role']
-  onCloseHole: ((place: TablePlace) => void) | undefined
+  onCloseHole: ((place: RuledTable) => void) | undefined
 }
 
 /** The rows of the table by all ways, whichever the request takes. */

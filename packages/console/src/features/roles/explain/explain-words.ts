@@ -8,8 +8,8 @@ import type {
 import { accessRows } from '../../../widgets/access/access-rules/access-rows.ts'
 import {
   type RowAccess,
+  type RuledTable,
   rowAccess,
-  type TablePlace,
   tablePlace,
 } from '../../../widgets/access/access-rules/row-access.ts'
 import { requestorCaption } from '../../../widgets/pickers/requestor-picker/requestor-picker.tsx'
@@ -61,7 +61,7 @@ export function ruleText({ service, component, verb_mask, requestor_mask }: Cons
 export function explainedRows(
   { considered, service, decided_by, author, row_filter }: AccessExplanation,
   { path = '', requestor, script }: HypotheticalRequest,
-): { readonly place: TablePlace; readonly access: RowAccess } | null {
+): { readonly place: RuledTable; readonly access: RowAccess } | null {
   const [, table] = /(?:^|\/)(_table\/[^/?#]+)/i.exec(path) ?? []
   if (!service || table === undefined || author || (decided_by !== 'rules' && decided_by !== 'no_rule')) return null
   const place = tablePlace({ serviceId: service.id, component: table })

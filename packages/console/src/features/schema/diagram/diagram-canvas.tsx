@@ -24,7 +24,7 @@ import { GroupFrame, TableBox } from './boxes.tsx'
 import styles from './diagram.module.css'
 import type { Layout } from './layout.ts'
 import { drawnLines, LineLayer } from './line-layer.tsx'
-import { type Detail, type GraphTable, type SchemaGraph, targetsOf } from './schema-graph.ts'
+import { type DiagramDetail, type GraphTable, type SchemaGraph, targetsOf } from './schema-graph.ts'
 import { isDirection, nextTable } from './steps.ts'
 import { usePanAndZoom } from './use-pan-and-zoom.ts'
 import { around, centredOn, contains, fitted, overlap, type Size, seen, type View, zoomed } from './view.ts'
@@ -32,7 +32,7 @@ import { around, centredOn, contains, fitted, overlap, type Size, seen, type Vie
 interface DiagramCanvasProps {
   graph: SchemaGraph
   layout: Layout
-  detail: Detail
+  detail: DiagramDetail
   /** The table to whose surroundings the diagram is limited; `null` shows all tables. */
   centre: string | null
   /** Limits the diagram to the surroundings of a table; `null` shows all tables. */

@@ -12,7 +12,14 @@ import { schemaAddress } from '../schema-place.ts'
 import { wholeSchemaQuery } from '../schema-queries.ts'
 import styles from './diagram.module.css'
 import type { Layout, LayoutTask } from './layout.ts'
-import { aroundTable, boxHeight, type Detail, type GraphTable, type SchemaGraph, schemaGraph } from './schema-graph.ts'
+import {
+  aroundTable,
+  boxHeight,
+  type DiagramDetail,
+  type GraphTable,
+  type SchemaGraph,
+  schemaGraph,
+} from './schema-graph.ts'
 
 const DiagramCanvas = lazy(() => import('./diagram-canvas.tsx').then((module) => ({ default: module.DiagramCanvas })))
 
@@ -35,7 +42,7 @@ export function DiagramView({ service, services, tables, onClose }: DiagramViewP
   const whole = useMemo(() => (data ? schemaGraph(data, service.id) : null), [data, service.id])
   const centre = whole?.tables.find(({ id }) => id === search.around)?.id ?? null
   const graph = useMemo(() => (whole && centre !== null ? aroundTable(whole, centre) : whole), [whole, centre])
-  const detail: Detail = (graph?.tables.length ?? 0) > maxWithFields ? 'names' : 'fields'
+  const detail: DiagramDetail = (graph?.tables.length ?? 0) > maxWithFields ? 'names' : 'fields'
   const layout = useLayout(graph ?? empty, detail)
   const serviceName = useCallback(
     (id: number) => services.find((one) => one.id === id)?.name ?? schemaMessages.service({ id: String(id) }),
@@ -87,7 +94,7 @@ export function DiagramView({ service, services, tables, onClose }: DiagramViewP
 }
 
 /** The layout of the diagram; `null` while it is computed, in a worker if the browser supports one. */
-function useLayout({ tables, links }: SchemaGraph, detail: Detail): Layout | null {
+function useLayout({ tables, links }: SchemaGraph, detail: DiagramDetail): Layout | null {
   const task = useMemo(
     (): LayoutTask => ({
       tables: tables.map((table) => ({ id: table.id, height: boxHeight(table, detail) })),

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { readTable } from '../schema-queries.ts'
 import { placeTables } from './layout.ts'
 import { drawnLines } from './line-layer.tsx'
-import { aroundTable, boxHeight, boxWidth, type Detail, type SchemaGraph, schemaGraph } from './schema-graph.ts'
+import { aroundTable, boxHeight, boxWidth, type DiagramDetail, type SchemaGraph, schemaGraph } from './schema-graph.ts'
 import { nextTable } from './steps.ts'
-import { tableGroups } from './table-groups.ts'
+import { groupTables } from './table-groups.ts'
 import { centredOn, contains, fitted, overlap, seen, zoomed } from './view.ts'
 
 const table = (name: string, related: object[] = [], fields = 3) =>
@@ -15,7 +15,7 @@ const table = (name: string, related: object[] = [], fields = 3) =>
     related,
   })
 
-const placed = ({ tables, links }: SchemaGraph, detail: Detail = 'fields') =>
+const placed = ({ tables, links }: SchemaGraph, detail: DiagramDetail = 'fields') =>
   placeTables({ tables: tables.map((one) => ({ id: one.id, height: boxHeight(one, detail) })), relations: links })
 
 test('draws a relation described by both ends as one line, and shows the service of an external table', () => {
@@ -109,12 +109,12 @@ test('keeps the point under the pointer in place while zooming', () => {
 test('groups connected tables around the busiest, each once, and by schema if names contain one', () => {
   const ids = Array.from({ length: 120 }, (_, at) => `t${at}`)
   const relations = ids.slice(1).map((from, at) => ({ from, to: `t${Math.floor(at / 10) * 10}` }))
-  const groups = tableGroups([...ids, 'lonely'], relations)
+  const groups = groupTables([...ids, 'lonely'], relations)
   expect(groups.flatMap((group) => group.ids).toSorted()).toEqual([...ids, 'lonely'].toSorted())
   expect(Math.max(...groups.map((group) => group.ids.length))).toBeLessThan(40)
   expect(groups.length).toBeGreaterThan(5)
   expect(groups.at(-1)).toEqual({ name: '', lone: true, ids: ['lonely'], joined: false })
-  const bySchema = tableGroups(['a.one', 'a.two', 'b.one'], [{ from: 'a.one', to: 'a.two' }])
+  const bySchema = groupTables(['a.one', 'a.two', 'b.one'], [{ from: 'a.one', to: 'a.two' }])
   expect(bySchema.map(({ name }) => name)).toEqual(['a', 'b'])
 })
 

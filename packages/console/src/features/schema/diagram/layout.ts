@@ -1,6 +1,6 @@
 import { Graph, layout } from '@dagrejs/dagre'
 import { boxWidth } from './schema-graph.ts'
-import { type GroupTitle, type Relation, tableGroups } from './table-groups.ts'
+import { type GroupTitle, groupTables, type Relation } from './table-groups.ts'
 import type { Box } from './view.ts'
 
 interface Place {
@@ -37,7 +37,7 @@ export interface Layout {
 /** Places all tables: those of a group in layers from left to right, the groups in rows, largest first. */
 export function placeTables({ tables, relations }: LayoutTask): Layout {
   const byId = new Map(tables.map((table) => [table.id, table]))
-  const groups = tableGroups(
+  const groups = groupTables(
     tables.map(({ id }) => id),
     relations,
   ).map(({ name, lone, ids, joined }) => {

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import styles from './diagram.module.css'
-import { boxWidth, type Detail, type GraphLink, type GraphTable, rowCentre } from './schema-graph.ts'
+import { boxWidth, type DiagramDetail, type GraphLink, type GraphTable, rowCentre } from './schema-graph.ts'
 import type { Box } from './view.ts'
 
 interface LineLayerProps {
@@ -72,7 +72,7 @@ export function drawnLines(
   links: readonly GraphLink[],
   tables: ReadonlyMap<string, GraphTable>,
   boxes: ReadonlyMap<string, Box>,
-  detail: Detail,
+  detail: DiagramDetail,
 ): readonly Line[] {
   return links.flatMap((link) => {
     const [from, to, fromBox, toBox] = [

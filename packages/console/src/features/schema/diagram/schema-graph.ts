@@ -150,18 +150,18 @@ const rowHeight = 22
 const maxRows = 14
 
 /** Whether tables are drawn with their fields or with names only. */
-export type Detail = 'fields' | 'names'
+export type DiagramDetail = 'fields' | 'names'
 
 export function shownFields(table: GraphTable) {
   return table.fields.length > maxRows ? table.fields.slice(0, maxRows - 1) : table.fields
 }
 
-export function boxHeight(table: GraphTable, detail: Detail): number {
+export function boxHeight(table: GraphTable, detail: DiagramDetail): number {
   return headHeight + (detail === 'names' ? 6 : Math.min(Math.max(table.fields.length, 1), maxRows) * rowHeight + 6)
 }
 
 /** Vertical position of a line's end at a table, in pixels from the top: the row of its field, or the header if that row is not drawn. */
-export function rowCentre(table: GraphTable, field: string, detail: Detail): number {
+export function rowCentre(table: GraphTable, field: string, detail: DiagramDetail): number {
   const at = detail === 'names' ? -1 : shownFields(table).findIndex(({ name }) => name === field.split(',')[0]?.trim())
   return at < 0 ? headHeight / 2 : headHeight + at * rowHeight + rowHeight / 2
 }

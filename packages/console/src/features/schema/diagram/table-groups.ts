@@ -28,7 +28,7 @@ const maxTogether = 24
  * to overview are split around the tables with the most relations, which give the groups their names. Tables without relations form the
  * last group.
  */
-export function tableGroups(ids: readonly string[], relations: readonly Relation[]): readonly TableGroup[] {
+export function groupTables(ids: readonly string[], relations: readonly Relation[]): readonly TableGroup[] {
   const schemas = Map.groupBy(ids, (id) => /^([^.#]+)\./.exec(id)?.[1] ?? '')
   if (schemas.size > 1)
     return [...schemas].flatMap(([schema, own]) => {

@@ -7,7 +7,7 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import styles from './config.module.css'
-import type { Choice, ControlProps, FieldOf } from './config-field.ts'
+import type { ConfigChoice, ControlProps, FieldOf } from './config-field.ts'
 import { t } from './messages.ts'
 
 /** Selects any number of values. Stored values that are no longer offered stay and can be removed. */
@@ -85,7 +85,7 @@ export function ChoiceField({ field, value, error, label, labelHidden, onChange 
 }
 
 /** The options, including an empty one and a stored value that the server no longer offers. */
-function optionsFor(options: readonly Choice[], value: unknown): readonly Choice[] {
+function optionsFor(options: readonly ConfigChoice[], value: unknown): readonly ConfigChoice[] {
   const known = (wanted: unknown) => options.some((option) => isSame(option.value, wanted))
   return [
     ...(known(null) ? [] : [{ label: t.none, value: null }]),

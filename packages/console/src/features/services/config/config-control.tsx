@@ -13,8 +13,8 @@ import { VerbPicker } from '../../../widgets/access/verb-picker/verb-picker.tsx'
 import { eventListQuery } from '../../../widgets/pickers/event-names/event-list.ts'
 import { ChoiceField, Choices } from './choice-controls.tsx'
 import styles from './config.module.css'
-import type { Choice, ControlProps, FieldOf } from './config-field.ts'
-import { isStoredSecret, textOf } from './config-value.ts'
+import type { ConfigChoice, ControlProps, FieldOf } from './config-field.ts'
+import { isStoredSecret, settingText } from './config-value.ts'
 import { t } from './messages.ts'
 import { SecretField } from './secret-control.tsx'
 import { PairTable, RowTable, ServiceNames, StringList } from './table-controls.tsx'
@@ -29,7 +29,7 @@ export function ConfigControl(props: ControlProps) {
     error,
     required: field.required,
   }
-  const text = { ...common, value: textOf(value), spellCheck: false, onChange }
+  const text = { ...common, value: settingText(value), spellCheck: false, onChange }
   switch (field.kind) {
     case 'line':
       return <MaskedText {...props} field={field} />
@@ -97,7 +97,7 @@ function MaskedText(props: ControlProps<FieldOf<'line'> | FieldOf<'area'>>) {
     help: labelHidden ? null : field.help,
     error,
     required: field.required,
-    value: textOf(value),
+    value: settingText(value),
     spellCheck: false,
     onChange,
   }
@@ -152,7 +152,7 @@ function choicesQuery(table: string, stored: string) {
   const collection = `system/${encodeURIComponent(table)}`
   return queryOptions({
     queryKey: [...collectionKey(collection), 'choices', stored],
-    queryFn: async ({ signal }): Promise<readonly Choice[]> => {
+    queryFn: async ({ signal }): Promise<readonly ConfigChoice[]> => {
       const params = { limit: most }
       const { data } = await send<ListAnswer<Row>>({ verb: 'GET', path: collection, params, signal })
       return (data.resource ?? []).map((row) => ({ value: row[stored] ?? null, label: nameOf(row) }))
@@ -190,7 +190,7 @@ function EventField({ field, value, error, label, labelHidden, onChange }: Contr
         autoComplete="off"
         list={list}
         placeholder={events.isPending ? t.readingTheEvents : 'db.*'}
-        value={textOf(value)}
+        value={settingText(value)}
         onChange={onChange}
       />
       <datalist id={list}>
@@ -223,7 +223,7 @@ function FileField({ field, value, error, label, labelHidden, onChange }: Contro
         mono
         rows={4}
         spellCheck={false}
-        value={textOf(value)}
+        value={settingText(value)}
         onChange={onChange}
       />
       <input

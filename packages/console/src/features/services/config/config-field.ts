@@ -3,7 +3,7 @@ import { serverTexts } from '../../../language/server-texts.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
 
 /** One option of a list; `value` is stored: a text, a number or `null`. */
-export interface Choice {
+export interface ConfigChoice {
   readonly label: string
   readonly value: unknown
   /** Fills in the DSN setting when this option is chosen. */
@@ -34,8 +34,8 @@ interface Kinds {
   readonly verbs: object
   readonly event: object
   readonly file: object
-  readonly choice: { readonly options: readonly Choice[] }
-  readonly choices: { readonly options: readonly Choice[]; readonly columns: number }
+  readonly choice: { readonly options: readonly ConfigChoice[] }
+  readonly choices: { readonly options: readonly ConfigChoice[]; readonly columns: number }
   readonly record: { readonly table: string; readonly field: string }
   readonly list: object
   readonly rows: { readonly columns: readonly ConfigField[] }
@@ -135,7 +135,7 @@ function pairsKind({ object }: ConfigSchemaEntry): Kind {
   }
 }
 
-function choices(values: unknown): readonly Choice[] {
+function choices(values: unknown): readonly ConfigChoice[] {
   if (!Array.isArray(values)) return []
   return values.flatMap((value: unknown) => {
     if (typeof value === 'string' || typeof value === 'number') return [{ label: String(value), value }]
@@ -147,7 +147,7 @@ function choices(values: unknown): readonly Choice[] {
   })
 }
 
-function groupedChoices(values: unknown): readonly Choice[] {
+function groupedChoices(values: unknown): readonly ConfigChoice[] {
   if (!Array.isArray(values)) return []
   return values.flatMap((group: unknown) => {
     const { label, items } = (group ?? {}) as { label?: unknown; items?: unknown }

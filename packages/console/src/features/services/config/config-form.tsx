@@ -11,7 +11,7 @@ import { configKey } from '../draft-members.ts'
 import styles from './config.module.css'
 import { ConfigControl } from './config-control.tsx'
 import type { ConfigField } from './config-field.ts'
-import { formValue, textOf } from './config-value.ts'
+import { formValue, settingText } from './config-value.ts'
 import { t } from './messages.ts'
 import { ScriptSettings, SpreadsheetSettings } from './script/script-settings.tsx'
 import type { SettingsProps } from './settings-props.ts'
@@ -94,7 +94,7 @@ function Controls({ fields, values, errors, set }: SettingsProps) {
           value={values[member]}
           error={errors[member]}
           onChange={(value) => {
-            const address = field.name === 'host' ? readDatabaseAddress(textOf(value)) : null
+            const address = field.name === 'host' ? readDatabaseAddress(settingText(value)) : null
             if (address) return fillIn(address)
             set(member, value)
             const dsn = dsnOf(field, value)

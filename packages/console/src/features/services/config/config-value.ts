@@ -4,7 +4,7 @@ import type { ConfigField } from './config-field.ts'
 import { t } from './messages.ts'
 
 /** A name and value of a map setting. `key` identifies the row while it is edited. */
-export interface Pair {
+export interface ConfigPair {
   readonly key: number
   readonly name: string
   readonly value: string
@@ -36,7 +36,7 @@ export function formValue(field: ConfigField, stored: unknown): unknown {
     case 'choices':
       return namesOf(stored)
     case 'list':
-      return Array.isArray(stored) ? stored.map(textOf) : []
+      return Array.isArray(stored) ? stored.map(settingText) : []
     case 'rows':
       return Array.isArray(stored) ? stored.map((row: unknown, key) => rowOf(field.columns, row, key)) : []
     case 'pairs':
@@ -46,7 +46,7 @@ export function formValue(field: ConfigField, stored: unknown): unknown {
     case 'json':
       return stored === null || stored === undefined ? '' : JSON.stringify(stored, null, 2)
     default:
-      return textOf(stored)
+      return settingText(stored)
   }
 }
 
@@ -65,7 +65,7 @@ export function wireValue(field: ConfigField, held: unknown): unknown {
     case 'record':
       return held
     case 'number':
-      return numberOf(textOf(held))
+      return numberOf(settingText(held))
     case 'list':
       return heldList(held).filter((text) => text !== '')
     case 'rows':
@@ -74,7 +74,10 @@ export function wireValue(field: ConfigField, held: unknown): unknown {
       return Object.fromEntries(
         heldPairs(held)
           .filter(({ name }) => name !== '')
-          .map(({ name, value, stored }) => [name, stored !== undefined && textOf(stored) === value ? stored : value]),
+          .map(({ name, value, stored }) => [
+            name,
+            stored !== undefined && settingText(stored) === value ? stored : value,
+          ]),
       )
     case 'json':
       return held === '' ? null : JSON.parse(String(held))
@@ -112,15 +115,15 @@ export function heldRows(held: unknown): readonly ConfigRow[] {
   return Array.isArray(held) ? held : []
 }
 
-export function heldPairs(held: unknown): readonly Pair[] {
+export function heldPairs(held: unknown): readonly ConfigPair[] {
   return Array.isArray(held) ? held : []
 }
 
 export function heldList(held: unknown): readonly string[] {
-  return Array.isArray(held) ? held.map(textOf) : []
+  return Array.isArray(held) ? held.map(settingText) : []
 }
 
-export function textOf(value: unknown): string {
+export function settingText(value: unknown): string {
   if (value === null || value === undefined) return ''
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
@@ -153,13 +156,13 @@ function wireRow(columns: readonly ConfigField[], { cells, rest }: ConfigRow): R
   return { ...rest, ...Object.fromEntries(values) }
 }
 
-function pairsOf(stored: unknown): readonly Pair[] {
+function pairsOf(stored: unknown): readonly ConfigPair[] {
   if (typeof stored !== 'object' || stored === null) return []
   const entries = Array.isArray(stored) ? stored.flatMap(pairEntry) : Object.entries(stored)
   return entries.map(([name, value], key) => ({
     key,
     name,
-    value: textOf(value),
+    value: settingText(value),
     ...(typeof value !== 'string' && { stored: value }),
   }))
 }
@@ -167,7 +170,7 @@ function pairsOf(stored: unknown): readonly Pair[] {
 /** Some servers send a map as a list of `{key, value}`. */
 function pairEntry(entry: unknown): [string, unknown][] {
   if (typeof entry !== 'object' || entry === null || !('key' in entry)) return []
-  return [[textOf(entry.key), 'value' in entry ? entry.value : '']]
+  return [[settingText(entry.key), 'value' in entry ? entry.value : '']]
 }
 
 /** The error message for a control's value, or `null` if it is valid. */

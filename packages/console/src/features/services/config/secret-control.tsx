@@ -5,7 +5,7 @@ import { PasswordField } from '../../../ui/password-field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import styles from './config.module.css'
 import type { ControlProps, FieldOf } from './config-field.ts'
-import { isStoredSecret, textOf } from './config-value.ts'
+import { isStoredSecret, settingText } from './config-value.ts'
 import { t } from './messages.ts'
 
 /** A secret. A stored one is never shown, and stays unless it is replaced or removed. */
@@ -22,7 +22,7 @@ export function SecretField({ field, value, error, label, labelHidden, onChange 
     required: field.required,
     mono: true,
     placeholder: masked ? t.storedSecret : removed ? t.willBeRemoved : '',
-    value: masked ? '' : textOf(value),
+    value: masked ? '' : settingText(value),
     onChange: (typed: string) => onChange(typed === '' && wasStored ? secretMask : typed),
   }
   return (

@@ -12,6 +12,7 @@ import { ServicesSelect } from '../../../widgets/pickers/service-select/service-
 import styles from './config.module.css'
 import type { ConfigField, ControlProps, FieldOf } from './config-field.ts'
 import {
+  type ConfigPair,
   type ConfigRow,
   fieldError,
   heldList,
@@ -19,7 +20,6 @@ import {
   heldRows,
   newRow,
   nextKey,
-  type Pair,
 } from './config-value.ts'
 import { t } from './messages.ts'
 
@@ -113,7 +113,7 @@ export function PairTable({ field, value, error, label, onChange }: ControlProps
   const [added, setAdded] = useState<number | null>(null)
   const name = label ?? field.label
   const pairs = heldPairs(value)
-  const set = (key: number, change: Partial<Pair>) =>
+  const set = (key: number, change: Partial<ConfigPair>) =>
     onChange(pairs.map((pair) => (pair.key === key ? { ...pair, ...change } : pair)))
   return (
     <TableGroup field={field} label={name} error={error} count={pairs.length}>

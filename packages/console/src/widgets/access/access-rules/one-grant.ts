@@ -10,10 +10,10 @@ import { t } from './messages.ts'
 import {
   componentBy,
   filterText,
-  isAbout,
+  isAboutTable,
   type RowAccess,
+  type RuledTable,
   rowAccess,
-  type TablePlace,
   tablePlace,
 } from './row-access.ts'
 
@@ -30,8 +30,8 @@ export function withoutHole(
  * Returns the rules after making one grant of a table: what is allowed stays, by list and by id, and its filters apply to both. Its rules
  * are replaced by new ones after all others, as the last of equally close rules decides.
  */
-export function asOneGrant(rows: readonly AccessRow[], place: TablePlace): readonly AccessRow[] {
-  const about = isAbout(place)
+export function asOneGrant(rows: readonly AccessRow[], place: RuledTable): readonly AccessRow[] {
+  const about = isAboutTable(place)
   const used = rows.filter((row) => !row.removed && about(row)).reduce((mask, row) => mask | row.requestorMask, 0)
   const parts = (Object.keys(requestorMask) as Requestor[]).flatMap((requestor) =>
     (used & requestorMask[requestor]) === 0
@@ -55,7 +55,7 @@ export function asOneGrant(rows: readonly AccessRow[], place: TablePlace): reado
   return [...others, ...added]
 }
 
-function grantsOf({ wanted, list, record }: RowAccess, { component }: TablePlace): Partial<AccessRow>[] {
+function grantsOf({ wanted, list, record }: RowAccess, { component }: RuledTable): Partial<AccessRow>[] {
   const rules = (path: string, mask: number) => {
     const byFilter = Map.groupBy(
       verbs.filter((verb) => (mask & verbMask[verb]) !== 0),
@@ -82,7 +82,7 @@ const relation = 'role_service_access_by_role_id'
 export function useHoleClosing(role: { readonly id: number; readonly name: string }) {
   const queryClient = useQueryClient()
   const [closing, setClosing] = useState(false)
-  const close = async (place: TablePlace) => {
+  const close = async (place: RuledTable) => {
     setClosing(true)
     try {
       await closeHole(role.id, place)
@@ -95,10 +95,10 @@ export function useHoleClosing(role: { readonly id: number; readonly name: strin
       setClosing(false)
     }
   }
-  return { closing, close: (place: TablePlace) => void close(place) }
+  return { closing, close: (place: RuledTable) => void close(place) }
 }
 
-async function closeHole(id: number, place: TablePlace): Promise<void> {
+async function closeHole(id: number, place: RuledTable): Promise<void> {
   const params = { fields: '*', related: relation }
   const base = await readRecord<Partial<Role>>(roles, id, params)
   const rows = asOneGrant(accessRows(base.record[relation]), place)

@@ -12,7 +12,7 @@ export interface RowFilter {
  * Rules about the rows of a table are about `_table/x`, its list, and about `_table/x/*`, its records by id. Wildcard rules such as
  * `_table/*` are about both ways to each table without rules of its own.
  */
-export interface TablePlace {
+export interface RuledTable {
   readonly serviceId: number
   /** `_table/x`, or a wildcard; in lower case. */
   readonly component: string
@@ -50,7 +50,7 @@ export function componentBy(way: Way, component: string): string {
 }
 
 /** The table that a component is about; `null` if it is about no rows, or only about some requests for them. */
-export function tablePlace({ serviceId, component }: Pick<AccessRow, 'serviceId' | 'component'>): TablePlace | null {
+export function tablePlace({ serviceId, component }: Pick<AccessRow, 'serviceId' | 'component'>): RuledTable | null {
   const path = trimmed(component ?? '')
   if (serviceId === null) return null
   if (path === '*' || path === '_table/*') return { serviceId, component: path }
@@ -63,7 +63,7 @@ export function tablePlace({ serviceId, component }: Pick<AccessRow, 'serviceId'
  * closest rules together, and the row filter is
  * that of the last of them that contains the verb. All screens about access use it.
  */
-export function rowAccess(rows: readonly AccessRow[], requestor: Requestor): (place: TablePlace) => RowAccess {
+export function rowAccess(rows: readonly AccessRow[], requestor: Requestor): (place: RuledTable) => RowAccess {
   const kept = rows.filter(({ removed }) => !removed)
   const deciding = decidingRules(kept, requestorMask[requestor], ({ component, ...row }) => ({
     ...row,
@@ -73,7 +73,7 @@ export function rowAccess(rows: readonly AccessRow[], requestor: Requestor): (pl
     kept.filter((row) => (row.requestorMask & requestorMask[requestor]) !== 0),
     placeKey,
   )
-  const wayAccess = ({ serviceId, component }: TablePlace, way: Way): WayAccess => {
+  const wayAccess = ({ serviceId, component }: RuledTable, way: Way): WayAccess => {
     const rules = deciding(serviceId, componentBy(way, component))
     const mask = rules.reduce((all, { verbMask: each }) => all | each, 0)
     const allowed = verbs.filter((verb) => (mask & verbMask[verb]) !== 0)
@@ -139,7 +139,7 @@ function placeKey(row: AccessRow): string {
 }
 
 /** Whether rules are about a table's list, its records or both. */
-export function isAbout({ serviceId, component }: TablePlace): (row: AccessRow) => boolean {
+export function isAboutTable({ serviceId, component }: RuledTable): (row: AccessRow) => boolean {
   const key = keyOf(serviceId, component)
   return (row) => placeKey(row) === key
 }
@@ -154,7 +154,7 @@ export function filterLine({ filters, filterOp }: RowFilter): string {
 /** The tables that rules are about, each with its rules, in order. */
 export function rulesByTable(
   rows: readonly AccessRow[],
-): readonly { readonly place: TablePlace; readonly rows: readonly AccessRow[] }[] {
+): readonly { readonly place: RuledTable; readonly rows: readonly AccessRow[] }[] {
   const found = Map.groupBy(
     rows.filter(({ removed }) => !removed),
     placeKey,

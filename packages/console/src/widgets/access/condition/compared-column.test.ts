@@ -1,6 +1,6 @@
 import { filterOperators } from '@millwright/contract/records/role'
 import { expect, test } from 'vitest'
-import { type ComparedKind, comparedKind, operatorsFor } from './compared-column.ts'
+import { type ComparedKind, comparedKind, operatorsOfColumn } from './compared-column.ts'
 
 test.each([
   ['binary', 'none'],
@@ -20,11 +20,11 @@ test.each([
 })
 
 test('an unknown column has all operators, and a known one those of its type', () => {
-  const operatorsOf = (kind: ComparedKind) => operatorsFor({ name: 'a', label: 'a', kind, values: [] })
-  expect(operatorsFor(undefined).toSorted()).toEqual(filterOperators.toSorted())
+  const operatorsOf = (kind: ComparedKind) => operatorsOfColumn({ name: 'a', label: 'a', kind, values: [] })
+  expect(operatorsOfColumn(undefined).toSorted()).toEqual(filterOperators.toSorted())
   expect(operatorsOf('none')).toEqual(['is null', 'is not null'])
   expect(operatorsOf('boolean')).toEqual(['=', '!=', 'is null', 'is not null'])
-  const listed = operatorsFor({ name: 'a', label: 'a', kind: 'text', values: [{ value: 'new', label: 'new' }] })
+  const listed = operatorsOfColumn({ name: 'a', label: 'a', kind: 'text', values: [{ value: 'new', label: 'new' }] })
   expect([listed[0], listed.at(-1)]).toEqual(['=', 'is not null'])
   expect(listed).not.toContain('<')
   for (const kind of ['number', 'date', 'datetime', 'time'] as const) {

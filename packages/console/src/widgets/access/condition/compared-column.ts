@@ -35,7 +35,7 @@ const byKind: Readonly<Record<ComparedKind, readonly FilterOperator[]>> = {
 }
 
 /** The operators for a column, most frequent first; all for an unknown one. */
-export function operatorsFor(column: ComparedColumn | undefined): readonly FilterOperator[] {
+export function operatorsOfColumn(column: ComparedColumn | undefined): readonly FilterOperator[] {
   if (column === undefined) return byKind.text
   if (column.operators) return column.operators
   return column.kind === 'text' && column.values.length > 0 ? ofList : byKind[column.kind]

@@ -4,7 +4,7 @@ import { PickedField } from '../../../ui/picked-field.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextField, type TextFieldProps } from '../../../ui/text-field.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
-import { type ComparedColumn, operatorsFor } from './compared-column.ts'
+import { type ComparedColumn, operatorsOfColumn } from './compared-column.ts'
 import { hasValue } from './has-value.ts'
 import { inZone, isZoneless, type MomentKind, ownZone, pickerValue, withPicked } from './moment-text.ts'
 import { t } from './opened/messages.ts'
@@ -44,18 +44,18 @@ export function ConditionFields(props: ConditionFieldsProps) {
   const { placeholder = tabWords.field, wordOf = wordFor } = props
   const { field, operator } = condition
   const column = columnNamed(columns, field)
-  const offered: readonly string[] = props.operators ?? operatorsFor(column)
+  const offered: readonly string[] = props.operators ?? operatorsOfColumn(column)
   const operators = offered.includes(operator) ? offered : [operator, ...offered]
   const choose = (name: string) => {
     const next = columnNamed(columns, name)
     // A list of values is chosen from, unless an operator was chosen before.
     const isFresh = field === '' && (next?.values.length ?? 0) > 0
-    const keeps = !isFresh && operatorsFor(next).some((one) => one === operator)
+    const keeps = !isFresh && operatorsOfColumn(next).some((one) => one === operator)
     const isAlike = next?.kind === column?.kind && next?.values.length === 0 && !column?.values.length
     const first = next?.kind === 'boolean' ? (next.values[0]?.value ?? '') : ''
     onChange({
       field: name,
-      ...(!keeps && { operator: operatorsFor(next)[0] ?? '=' }),
+      ...(!keeps && { operator: operatorsOfColumn(next)[0] ?? '=' }),
       ...((first !== '' || (column && !isAlike)) && { value: first }),
     })
   }
@@ -96,7 +96,7 @@ export function ConditionFields(props: ConditionFieldsProps) {
 }
 
 function isKnown(operator: string): operator is FilterOperator {
-  return operatorsFor(undefined).some((one) => one === operator)
+  return operatorsOfColumn(undefined).some((one) => one === operator)
 }
 
 function columnNamed(columns: readonly ComparedColumn[], name: string): ComparedColumn | undefined {

@@ -62,11 +62,11 @@ interface LayoutParts {
   readonly timeline: Timeline
   readonly series: readonly Series[]
   readonly gaps: readonly Gap[]
-  readonly frame: Frame
+  readonly frame: ChartFrame
 }
 
 /** Size of the drawing in pixels, and the space at its left for axis labels. */
-export interface Frame {
+export interface ChartFrame {
   readonly width: number
   readonly height: number
   readonly left: number
@@ -129,7 +129,7 @@ function amountsOf(scale: ReturnType<typeof amountScale>): number[] {
 }
 
 /** The step at a horizontal position in pixels; `null` for a chart without steps. */
-export function stepAt(timeline: Timeline, frame: Frame, pixels: number): number | null {
+export function stepAt(timeline: Timeline, frame: ChartFrame, pixels: number): number | null {
   const { starts } = timeline
   const time = timeScale(timeline, areaOf(frame)).invert(pixels).getTime()
   const at = starts.findLastIndex((start) => start <= time)
@@ -137,7 +137,7 @@ export function stepAt(timeline: Timeline, frame: Frame, pixels: number): number
 }
 
 /** Horizontal centre of a step, in pixels. */
-export function placeOf(timeline: Timeline, frame: Frame, index: number): number {
+export function placeOf(timeline: Timeline, frame: ChartFrame, index: number): number {
   return timeScale(timeline, areaOf(frame))(middleOf(timeline, index))
 }
 
@@ -147,7 +147,7 @@ export function stepsBetween(from: number, to: number, step: number): number[] {
   return Array.from({ length: Math.max(0, Math.ceil((to - first) / step)) }, (_none, index) => first + index * step)
 }
 
-function areaOf({ width, height, left }: Frame): Area {
+function areaOf({ width, height, left }: ChartFrame): Area {
   return { left, right: width - margin.right, top: margin.top, bottom: height - margin.bottom }
 }
 

@@ -20,7 +20,7 @@ export function FileButton({ module, label, endings, disabledReason = null, onTe
   const take = async (file: File | undefined) => {
     if (input.current) input.current.value = ''
     if (!file) return
-    const ending = endingOf(file.name, endings)
+    const ending = scriptEnding(file.name, endings)
     if (ending === null) {
       notify({ type: 'error', title: module, text: t.wrongFile({ formats: asList(endings) }), tag: 'file' })
       return
@@ -57,7 +57,7 @@ export function endingsFor(type: string): readonly string[] {
 }
 
 /** The extension of a file name if it is one of these, otherwise `null`. */
-export function endingOf(name: string, endings: readonly string[]): string | null {
+export function scriptEnding(name: string, endings: readonly string[]): string | null {
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
   return endings.includes(ending) ? ending : null
 }

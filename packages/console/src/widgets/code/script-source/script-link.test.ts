@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asList, endingOf, endingsFor } from './file-button.tsx'
+import { asList, endingsFor, scriptEnding } from './file-button.tsx'
 import { canPull, type LinkValues, linkedTo, plainText, pullCall, scriptLink } from './script-link.ts'
 
 const services = [
@@ -51,8 +51,8 @@ test.each([
 
 test('accepts files by extension, ignoring case', () => {
   expect(asList(endingsFor('python3'))).toBe('.py, .python')
-  expect(endingOf('Shop.JS', endingsFor('nodejs'))).toBe('js')
-  expect(endingOf('shop.js', endingsFor('php'))).toBeNull()
-  expect(endingOf('js', endingsFor('nodejs'))).toBeNull()
-  expect(endingOf('any.yml', endingsFor('something else'))).toBe('yml')
+  expect(scriptEnding('Shop.JS', endingsFor('nodejs'))).toBe('js')
+  expect(scriptEnding('shop.js', endingsFor('php'))).toBeNull()
+  expect(scriptEnding('js', endingsFor('nodejs'))).toBeNull()
+  expect(scriptEnding('any.yml', endingsFor('something else'))).toBe('yml')
 })

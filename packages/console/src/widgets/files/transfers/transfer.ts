@@ -14,7 +14,7 @@ export interface TransferItem {
 }
 
 /** Reports the progress of items. Items that the job does not report count as done when `run` returns. */
-export interface Progress {
+export interface TransferProgress {
   readonly signal: AbortSignal
   readonly bytes: (position: number, bytes: number) => void
   readonly done: (position: number) => void
@@ -31,7 +31,7 @@ export interface TransferJob {
   /** Maximum number of concurrent calls of `run`. */
   readonly parallel: number
   /** Processes the items at these positions. If it throws, the items that it has not reported have failed. */
-  readonly run: (positions: readonly number[], progress: Progress) => Promise<void>
+  readonly run: (positions: readonly number[], progress: TransferProgress) => Promise<void>
   /** Called after every call of `run`, and once more at the end with `ended`. */
   readonly onChange?: (ended: boolean) => void
   /** Whether failed items can be retried individually. */

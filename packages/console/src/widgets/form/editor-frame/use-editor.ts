@@ -9,7 +9,7 @@ import {
 import { toServerShape } from '../../../instance/has-one.ts'
 import type { Params } from '../../../instance/transport.ts'
 import type { Draft } from './draft.ts'
-import { type Form, type FormDeclaration, type FormParts, type RecordAccess, useForm } from './use-form.ts'
+import { type Form, type FormDeclaration, type FormOptions, type RecordAccess, useForm } from './use-form.ts'
 
 /** How a tab edits its records. */
 export interface EditorDeclaration<R extends { readonly id?: unknown }, D extends Draft> extends FormDeclaration<R, D> {
@@ -32,7 +32,7 @@ export interface PanelDeclaration<R extends { readonly id?: unknown }, D extends
 }
 
 interface EditorParts<R extends { readonly id?: unknown }, D extends Draft>
-  extends Omit<FormParts<R, D>, 'declaration' | 'access'> {
+  extends Omit<FormOptions<R, D>, 'declaration' | 'access'> {
   readonly declaration: EditorDeclaration<R, D>
   /** Called before writing; `false` cancels the save. */
   readonly allow?: RecordAccess<R, D>['allow']

@@ -48,7 +48,7 @@ export type Trouble<R> =
   | { readonly kind: 'gone' }
   | { readonly kind: 'conflict'; readonly theirs: Loaded<R> }
 
-export interface FormParts<R, D extends Draft> {
+export interface FormOptions<R, D extends Draft> {
   readonly declaration: FormDeclaration<R, D>
   readonly access: RecordAccess<R, D>
   /** The record as read; `null` for a new one. */
@@ -95,7 +95,7 @@ export function boundField<D extends Draft, K extends keyof D & string>(
 }
 
 /** A form for one record: its values, which of them are unsaved, and saving with its possible failures. */
-export function useForm<R, D extends Draft>(parts: FormParts<R, D>) {
+export function useForm<R, D extends Draft>(parts: FormOptions<R, D>) {
   const { declaration, access, onSaved } = parts
   const { labels } = declaration
   const [base, setBase] = useState(parts.loaded)

@@ -23,7 +23,15 @@ import {
   previewRevert,
   revertChanges,
 } from './history-calls.ts'
-import { actionWord, changesOf, conflictSentence, ofMany, revertDone, revertQuestion, whoOf } from './history-words.ts'
+import {
+  changesOf,
+  conflictSentence,
+  historyAction,
+  historyAuthor,
+  ofMany,
+  revertDone,
+  revertQuestion,
+} from './history-words.ts'
 import { t } from './messages.ts'
 
 const page = 50
@@ -111,17 +119,17 @@ function Entry({ entry, named, chosen, onChoose, onPutBackWrite }: EntryProps) {
   const { action, record_id: record, created_date: time, confirmed, origin, changed } = entry
   const name =
     record === null
-      ? t.changeOfRows({ action, who: whoOf(entry) })
-      : t.changeLabel({ action, record, who: whoOf(entry) })
+      ? t.changeOfRows({ action, who: historyAuthor(entry) })
+      : t.changeLabel({ action, record, who: historyAuthor(entry) })
   return (
     <Row as="li" gap={3} align="start">
       <Checkbox label={t.choose({ name })} labelHidden value={chosen} disabled={record === null} onChange={onChoose} />
       <Stack gap={2} grow shrink>
         <Row gap={2} wrap align="baseline">
-          <Badge tone={tones[action as keyof typeof tones] ?? 'neutral'}>{actionWord(action)}</Badge>
+          <Badge tone={tones[action as keyof typeof tones] ?? 'neutral'}>{historyAction(action)}</Badge>
           {named && record !== null ? <Text weight="medium">{record}</Text> : null}
           <Text tone="muted" size="sm">
-            {whoOf(entry)}, <RelativeDate value={time} />
+            {historyAuthor(entry)}, <RelativeDate value={time} />
           </Text>
           {confirmed ? null : <Badge tone="warning">{t.notCertain}</Badge>}
         </Row>

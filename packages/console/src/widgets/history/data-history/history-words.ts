@@ -12,12 +12,12 @@ export const originWords: Readonly<Record<DataOrigin, string>> = {
 }
 
 /** `ada@example.com, app Shop, import`. */
-export function whoOf({ user_email: who, app_name: app, origin }: DataHistoryEntry): string {
+export function historyAuthor({ user_email: who, app_name: app, origin }: DataHistoryEntry): string {
   const through = origin === 'api' ? [] : [t.byOrigin({ origin })]
   return [who ?? t.anonymous, ...(app === null ? [] : [t.app({ app })]), ...through].join(', ')
 }
 
-export function actionWord(action: DataHistoryEntry['action']): string {
+export function historyAction(action: DataHistoryEntry['action']): string {
   return t.action({ action })
 }
 

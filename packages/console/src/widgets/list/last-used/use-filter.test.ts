@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { KnownUse } from './access-usage.ts'
-import { choices, conditionOf, isTruncated, matchesUse, paramsOf } from './use-filter.ts'
+import { choices, conditionOf, isTruncated, lastUseParams, matchesUse } from './use-filter.ts'
 
 const now = Date.UTC(2026, 10, 23)
 const at = (days: number) => new Date(now - days * 86_400_000).toISOString().slice(0, 19).replace('T', ' ')
@@ -21,7 +21,7 @@ test('matches nothing for members that a server does not support', () => {
 })
 
 test('sends parameters to servers that filter by use', () => {
-  expect(Object.keys(choices).map((choice) => paramsOf(choice))).toEqual([
+  expect(Object.keys(choices).map((choice) => lastUseParams(choice))).toEqual([
     ...['30', '90', '180'].map((stale_days) => ({ usage: 'unused', stale_days })),
     { usage: 'never' },
     { usage: 'attempted' },

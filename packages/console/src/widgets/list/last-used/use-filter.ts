@@ -52,7 +52,7 @@ export function isTruncated(choice: string, { byId }: KnownUse, now: number): bo
 export const truncatedLabel = (label: string) => t.cut({ label, most })
 
 /** Request parameters for servers that filter by use themselves (`filter-usage`). */
-export function paramsOf(choice: string): Params {
+export function lastUseParams(choice: string): Params {
   if (choice === 'tried') return { usage: 'attempted' }
   if (choice === 'never' || choice === 'unreferenced') return { usage: choice }
   return { usage: 'unused', stale_days: choice }

@@ -12,7 +12,7 @@ import type {
 } from '../../records/list-declaration/declaration.ts'
 import { type KnownUse, readAccessUsage } from './access-usage.ts'
 import { t } from './messages.ts'
-import { choices, conditionOf, isTruncated, paramsOf, truncatedLabel } from './use-filter.ts'
+import { choices, conditionOf, isTruncated, lastUseParams, truncatedLabel } from './use-filter.ts'
 
 interface UseParts {
   readonly subject: AccessSubject
@@ -42,7 +42,7 @@ export function withLastUsed<R extends WireRecord>(
       label: !byServer && isTruncated(value, known, Date.now()) ? truncatedLabel(label) : label,
     })),
     condition: (value) => conditionOf(value, known, Date.now()),
-    ...(byServer && { params: paramsOf }),
+    ...(byServer && { params: lastUseParams }),
   }
   const column: Column<R> = {
     field: 'last_used',

@@ -12,7 +12,7 @@ import { Text } from '../../../ui/text.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import styles from './lookup-keys.module.css'
-import { isMasked, type LookupRow, newRow, rowProblems, withoutRow } from './lookup-rows.ts'
+import { isMasked, type LookupRow, newLookup, rowProblems, withoutRow } from './lookup-rows.ts'
 import { t } from './messages.ts'
 
 interface LookupKeysProps {
@@ -31,7 +31,7 @@ export function LookupKeys({ rows, onChange, needsValue, showMissing }: LookupKe
   const set = (key: string, change: Partial<LookupRow>) =>
     onChange(rows.map((row) => (row.key === key ? { ...row, ...change } : row)))
   const add = (
-    <Button size="small" icon={<IconPlus />} onClick={() => onChange([...rows, newRow(rows)])}>
+    <Button size="small" icon={<IconPlus />} onClick={() => onChange([...rows, newLookup(rows)])}>
       {t.addLookupKey}
     </Button>
   )

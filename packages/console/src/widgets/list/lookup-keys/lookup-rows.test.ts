@@ -1,6 +1,6 @@
 import { type OwnedLookup, secretMask } from '@millwright/contract/records/lookup'
 import { expect, test } from 'vitest'
-import { lookupRows, lookupsToSend, newRow, rowProblems, withoutRow } from './lookup-rows.ts'
+import { lookupRows, lookupsToSend, newLookup, rowProblems, withoutRow } from './lookup-rows.ts'
 
 const stored = (over: Partial<OwnedLookup>): OwnedLookup => ({
   id: 1,
@@ -21,20 +21,20 @@ const stored = (over: Partial<OwnedLookup>): OwnedLookup => ({
 test('flags a duplicate name on every line that uses it', () => {
   const rows = [
     ...lookupRows([stored({})]),
-    { ...newRow([]), name: ' region ', value: 'x' },
-    { ...newRow([]), key: 'n2', name: 'other', value: 'x' },
+    { ...newLookup([]), name: ' region ', value: 'x' },
+    { ...newLookup([]), key: 'n2', name: 'other', value: 'x' },
   ]
   expect([...rowProblems(rows, true).keys()]).toEqual(['stored-1', 'new-1'])
 })
 
 test('flags a missing name or value, but not a missing value of a role', () => {
-  const rows = [{ ...newRow([]), name: '' }]
+  const rows = [{ ...newLookup([]), name: '' }]
   expect(rowProblems(rows, true).get('new-1')).toEqual({ name: 'Name is required.', value: 'Value is required.' })
   expect(rowProblems(rows, false).get('new-1')).toEqual({ name: 'Name is required.' })
 })
 
 test("allows a removed line's name again", () => {
-  const rows = withoutRow([...lookupRows([stored({})]), { ...newRow([]), name: 'region', value: 'x' }], 'stored-1')
+  const rows = withoutRow([...lookupRows([stored({})]), { ...newLookup([]), name: 'region', value: 'x' }], 'stored-1')
   expect(rowProblems(rows, true).size).toBe(0)
 })
 
@@ -53,14 +53,14 @@ test('does not overwrite an untouched secret with its mask', () => {
 })
 
 test('sends a removed key without its owner, and omits a new one that was removed', () => {
-  const rows = [...lookupRows([stored({})]), newRow([])]
+  const rows = [...lookupRows([stored({})]), newLookup([])]
   expect(lookupsToSend(withoutRow(withoutRow(rows, 'stored-1'), 'new-1'), 'user_id')).toEqual([
     { id: 1, name: 'region', user_id: null },
   ])
 })
 
 test('sends a new key without an owner, which its parent sets', () => {
-  expect(lookupsToSend([{ ...newRow([]), name: 'zone', value: '7', isPrivate: true }], 'user_id')).toEqual([
+  expect(lookupsToSend([{ ...newLookup([]), name: 'zone', value: '7', isPrivate: true }], 'user_id')).toEqual([
     { name: 'zone', value: '7', private: true },
   ])
 })

@@ -26,7 +26,7 @@ export function lookupRows(stored: readonly OwnedLookup[] | undefined): LookupRo
   }))
 }
 
-export function newRow(rows: readonly LookupRow[]): LookupRow {
+export function newLookup(rows: readonly LookupRow[]): LookupRow {
   return { key: `new-${rows.length + 1}`, name: '', value: '', isPrivate: false, removed: false, stored: null }
 }
 

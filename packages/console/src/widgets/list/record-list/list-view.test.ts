@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnChoice, pagePosition, questionOf, shownColumns } from './list-view.ts'
+import { columnChoice, listQuestion, pagePosition, shownColumns } from './list-view.ts'
 
 const column = (field: string, over = {}) => ({ field, label: field, kind: 'text' as const, width: 100, ...over })
 const columns = [column('id', { kind: 'number' }), column('email', { narrow: true }), column('phone', { hidden: true })]
@@ -7,7 +7,7 @@ const declaration = { collection: 'admin', columns, searchFields: ['email'] }
 const fields = (shown: readonly { field: string }[]) => shown.map(({ field }) => field)
 
 test('requests the first hundred records for a plain URL', () => {
-  expect(questionOf(declaration, {}, { views: [] })).toEqual({
+  expect(listQuestion(declaration, {}, { views: [] })).toEqual({
     collection: 'admin',
     filter: null,
     sort: null,
@@ -19,7 +19,11 @@ test('requests the first hundred records for a plain URL', () => {
 
 test('builds the query from the URL', () => {
   expect(
-    questionOf(declaration, { page: 3, pageSize: 50, sort: '-email', filter: 'x', where: 'id:more:4' }, { views: [] }),
+    listQuestion(
+      declaration,
+      { page: 3, pageSize: 50, sort: '-email', filter: 'x', where: 'id:more:4' },
+      { views: [] },
+    ),
   ).toMatchObject({
     filter: '((email like "%x%")) and (id > 4)',
     sort: { field: 'email', down: true },

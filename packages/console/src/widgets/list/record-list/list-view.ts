@@ -9,7 +9,7 @@ import { type ListQuery, plainQuestion } from './first-page.ts'
 import { listFilter, narrowedBy } from './list-filter.ts'
 import type { ListMemory } from './list-memory.ts'
 
-export function questionOf<R extends WireRecord>(
+export function listQuestion<R extends WireRecord>(
   declaration: Pick<
     ListDeclaration<R>,
     'collection' | 'columns' | 'filters' | 'searchFields' | 'searchNumbers' | 'related' | 'sort' | 'pageSize'

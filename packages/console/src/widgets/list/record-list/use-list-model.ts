@@ -14,7 +14,7 @@ import {
 import { pageSizeOf } from './first-page.ts'
 import type { OpenDialog } from './list-dialogs.tsx'
 import { withView } from './list-memory.ts'
-import { pagePosition, questionOf, shownColumns } from './list-view.ts'
+import { listQuestion, pagePosition, shownColumns } from './list-view.ts'
 import { nothing, type Selection } from './selection.ts'
 import { useListActions } from './use-list-actions.ts'
 import { useListMemory } from './use-list-memory.ts'
@@ -32,7 +32,7 @@ export function useListModel<R extends WireRecord>(declaration: ListDeclaration<
   const [dialog, setDialog] = useState<OpenDialog>({ kind: 'none' })
   const narrow = useNarrow()
 
-  const question = questionOf(declaration, search, memory)
+  const question = listQuestion(declaration, search, memory)
   const list = useRows<R>(question, {
     sortValue: declaration.columns.find(({ field }) => field === question.sort?.field)?.sortValue,
     live: declaration.live,

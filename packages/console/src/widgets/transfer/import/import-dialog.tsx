@@ -7,7 +7,7 @@ import { commonWords } from '../../../words/messages.ts'
 import { tabWords } from '../../../words/tabs/messages.ts'
 import type { CheckResult } from './check-file.ts'
 import { ImportMapping } from './import-mapping.tsx'
-import { CheckReport, counted, ImportReport } from './import-report.tsx'
+import { CheckReport, ImportReport, rowsInWords } from './import-report.tsx'
 import { CsvChoices, ImportSource } from './import-source.tsx'
 import type { ImportTarget, Keep } from './import-target.ts'
 import { t } from './messages.ts'
@@ -76,7 +76,7 @@ function MainButtons({ flow, target }: FlowProps) {
         disabledReason={refusalOf(work.result, choices.keep, target)}
         onClick={() => flow.send(rows)}
       >
-        {t.importWhat({ what: counted(rows - wrong, target) })}
+        {t.importWhat({ what: rowsInWords(rows - wrong, target) })}
       </Button>
     </>
   )
@@ -161,13 +161,16 @@ function Sending({ progress: { done, sent }, total, keep, target }: SendingProps
   if (keep === 'good')
     return (
       <Progress
-        words={t.ofSent({ done, what: counted(total, target) })}
+        words={t.ofSent({ done, what: rowsInWords(total, target) })}
         share={Math.min(1, done / Math.max(total, 1))}
       />
     )
   if (sent !== null && sent < 1)
     return (
-      <Progress words={t.sending({ what: counted(total, target), share: Math.floor(sent * 100) / 100 })} share={sent} />
+      <Progress
+        words={t.sending({ what: rowsInWords(total, target), share: Math.floor(sent * 100) / 100 })}
+        share={sent}
+      />
     )
-  return <Progress words={t.inOnePiece({ what: counted(total, target) })} share={null} />
+  return <Progress words={t.inOnePiece({ what: rowsInWords(total, target) })} share={null} />
 }

@@ -16,7 +16,7 @@ type Names = Pick<ImportTarget, 'one' | 'many'>
 type Unit = TableFile['unit']
 
 /** `1,234 records`. */
-export function counted(count: number, { one, many }: Names): string {
+export function rowsInWords(count: number, { one, many }: Names): string {
   return t.counted({ count, one, many })
 }
 
@@ -40,10 +40,10 @@ export function CheckReport({ result, choices: { mode, keep }, names, unit, onKe
   const good = rows - wrong
   const held = keep === 'all' && wrong > 0 && good > 0
   const outcome = held
-    ? t.nothingWouldBe({ what: counted(wrong, names) })
+    ? t.nothingWouldBe({ what: rowsInWords(wrong, names) })
     : rows === 0
       ? t.noRecords
-      : t.wouldBe({ mode, what: counted(good, names), wrong })
+      : t.wouldBe({ mode, what: rowsInWords(good, names), wrong })
   return (
     <>
       <Banner
@@ -99,10 +99,10 @@ export function ImportReport({ result, keep, names, unit, actions }: ImportRepor
   const nothing = stored === 0 && stop?.doubtful === undefined
   const title =
     keep === 'all' && wrong > 0
-      ? t.refusedWhole({ what: counted(wrong, names) })
+      ? t.refusedWhole({ what: rowsInWords(wrong, names) })
       : nothing && wrong === 0
         ? t.nothingWasImported
-        : t.imported({ what: counted(stored, names), wrong })
+        : t.imported({ what: rowsInWords(stored, names), wrong })
   return (
     <>
       <Banner tone={stop !== null || wrong > 0 ? 'warning' : 'success'} title={title} actions={actions}>

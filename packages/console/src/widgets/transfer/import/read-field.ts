@@ -1,10 +1,10 @@
-import type { FieldType } from '@millwright/contract/records/field'
+import type { RecordFieldType } from '@millwright/contract/records/field'
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import type { FieldReading } from './import-target.ts'
 import { t } from './messages.ts'
 
 interface ReadableField {
-  readonly type: FieldType
+  readonly type: RecordFieldType
   /** Maximum number of characters; `null` if unlimited. */
   readonly max: number | null
 }

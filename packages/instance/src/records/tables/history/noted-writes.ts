@@ -10,14 +10,14 @@ import { type RowImages, rowImages } from './row-images.ts'
 
 /** The writes of `write-records.ts`, which also record rows before and after the change for tables with history. */
 
-export async function insertRecord(session: Session, scope: WriteScope, draft: Draft): Promise<RecordKey> {
+export async function insertNotedRecord(session: Session, scope: WriteScope, draft: Draft): Promise<RecordKey> {
   const key = await plain.insertRecord(session, scope, draft)
   const look = lookerOf(scope)
   if (look !== null) await noteCreated(look, session, scope, [key])
   return key
 }
 
-export async function insertRecords(
+export async function insertNotedRecords(
   session: Session,
   scope: WriteScope,
   drafts: readonly Draft[],
@@ -28,7 +28,7 @@ export async function insertRecords(
   return keys
 }
 
-export async function updateRecord(
+export async function updateNotedRecord(
   session: Session,
   scope: WriteScope,
   key: RecordKey,
@@ -42,7 +42,7 @@ export async function updateRecord(
   return after
 }
 
-export async function updateRecords(
+export async function updateNotedRecords(
   session: Session,
   scope: WriteScope,
   keys: readonly RecordKey[],
@@ -56,7 +56,7 @@ export async function updateRecords(
   return after
 }
 
-export async function deleteRecord(session: Session, scope: WriteScope, key: RecordKey): Promise<boolean> {
+export async function deleteNotedRecord(session: Session, scope: WriteScope, key: RecordKey): Promise<boolean> {
   const look = lookerOf(scope)
   if (look === null) return plain.deleteRecord(session, scope, key)
   const before = await rowsBefore(look, session, scope, [key])
@@ -65,7 +65,11 @@ export async function deleteRecord(session: Session, scope: WriteScope, key: Rec
   return done
 }
 
-export async function deleteRecords(session: Session, scope: WriteScope, keys: readonly RecordKey[]): Promise<boolean> {
+export async function deleteNotedRecords(
+  session: Session,
+  scope: WriteScope,
+  keys: readonly RecordKey[],
+): Promise<boolean> {
   const look = lookerOf(scope)
   if (look === null) return plain.deleteRecords(session, scope, keys)
   const before = await rowsBefore(look, session, scope, keys)

@@ -28,7 +28,7 @@ export function isLost(value: unknown): boolean {
 }
 
 /** Returns whether a value of a row equals the stored one. */
-export function isSame(kept: unknown, value: unknown): boolean {
+export function isAsKept(kept: unknown, value: unknown): boolean {
   if (kept === value) return true
   const text = stringifyExact(value ?? null)
   return isLost(kept) ? kept === digestOf(text) : text === stringifyExact(kept ?? null)

@@ -1,8 +1,8 @@
 import type { DataAction } from '@millwright/contract/records/data-history'
-import { isLost, isSame, type StoredRow } from './kept-row.ts'
+import { isAsKept, isLost, type StoredRow } from './kept-row.ts'
 
 /** An entry as read for a revert. */
-export interface Change {
+export interface HistoryChange {
   readonly id: number
   readonly service_id: number
   readonly service_name: string
@@ -29,13 +29,13 @@ export interface RowRevert {
 
 /** Changes that cannot be reverted together, as another change is in between. */
 export interface BrokenChain {
-  readonly change: Change
+  readonly change: HistoryChange
   readonly message: string
   readonly fields: readonly string[]
 }
 
 /** Plans the revert of changes, `changes` newest first; rows are in the order of their newest change. */
-export function revertsOf(changes: readonly Change[]): { rows: RowRevert[]; broken: BrokenChain[] } {
+export function revertsOf(changes: readonly HistoryChange[]): { rows: RowRevert[]; broken: BrokenChain[] } {
   const rows: RowRevert[] = []
   const broken: BrokenChain[] = []
   const byRow = Map.groupBy(changes, (change) => `${change.service_id} ${change.table_name}\n${change.record_id ?? ''}`)
@@ -49,7 +49,7 @@ export function revertsOf(changes: readonly Change[]): { rows: RowRevert[]; brok
 }
 
 /** Returns `null` if the changes cancel each other out. */
-function chained([newest, ...older]: readonly Change[]): RowRevert | BrokenChain | null {
+function chained([newest, ...older]: readonly HistoryChange[]): RowRevert | BrokenChain | null {
   if (newest === undefined) return null
   const { record_id: recordId } = newest
   if (recordId === null) {
@@ -73,7 +73,7 @@ function chained([newest, ...older]: readonly Change[]): RowRevert | BrokenChain
     action: target === null ? 'deleted' : expected === null ? 'created' : 'modified',
     target: kept === null ? null : Object.fromEntries(kept),
     lost: Object.keys(target ?? {}).filter(
-      (name) => isLost(target?.[name]) && !isSame(target?.[name], expected?.[name]),
+      (name) => isLost(target?.[name]) && !isAsKept(target?.[name], expected?.[name]),
     ),
   }
 }
@@ -82,13 +82,13 @@ function chained([newest, ...older]: readonly Change[]): RowRevert | BrokenChain
 function otherwise(state: StoredRow | null, left: StoredRow | null): readonly string[] | null {
   if (state === null || left === null) return state === left ? null : []
   const names = Object.keys(left).filter((name) => Object.hasOwn(state, name) && state[name] !== left[name])
-  const differing = names.filter((name) => !isSame(left[name], state[name]))
+  const differing = names.filter((name) => !isAsKept(left[name], state[name]))
   return differing.length === 0 ? null : differing
 }
 
 /** Returns the columns in which a row differs from its expected state. */
 export function changedSince(expected: StoredRow, row: StoredRow): string[] {
   return Object.entries(expected).flatMap(([name, kept]) =>
-    !Object.hasOwn(row, name) || isSame(kept, row[name]) ? [] : [name],
+    !Object.hasOwn(row, name) || isAsKept(kept, row[name]) ? [] : [name],
   )
 }

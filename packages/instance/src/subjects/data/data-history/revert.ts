@@ -8,8 +8,8 @@ import type { Registry } from '../../../gateway/registry.ts'
 import type { DescribedTable } from '../../../records/described-table.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import { flag } from '../../../request/params.ts'
-import { isSame, opened } from './kept-row.ts'
-import { type BrokenChain, type Change, type RowRevert, revertsOf } from './revert-plan.ts'
+import { isAsKept, opened } from './kept-row.ts'
+import { type BrokenChain, type HistoryChange, type RowRevert, revertsOf } from './revert-plan.ts'
 import { conflictsOf, putBack, type Refused, type RevertStep } from './revert-rows.ts'
 
 /** Maximum number of entries per call. */
@@ -68,7 +68,7 @@ function afterOthers(error: unknown, done: number): unknown {
   return new Problem(error.status, message, { code: error.code, context: error.context })
 }
 
-async function chosen(payload: unknown, { store, vault }: RevertParts['parts']): Promise<Change[]> {
+async function chosen(payload: unknown, { store, vault }: RevertParts['parts']): Promise<HistoryChange[]> {
   const { ids, write_id: writeId } = isRecord(payload) ? payload : {}
   const named = Array.isArray(ids) ? ids.map(Number) : null
   if (named?.some((id) => !Number.isSafeInteger(id) || id < 1) === true) {
@@ -157,7 +157,7 @@ function answer(rows: readonly RowRevert[], broken: readonly BrokenChain[], refu
 
 function shown({ service, table, recordId, action, expected, target, lost }: RowRevert): RevertedRow {
   const names = Object.keys(target ?? expected ?? {})
-  const fields = action === 'modified' ? names.filter((name) => !isSame(target?.[name], expected?.[name])) : names
+  const fields = action === 'modified' ? names.filter((name) => !isAsKept(target?.[name], expected?.[name])) : names
   return { service, table, record_id: recordId, action, fields, lost }
 }
 

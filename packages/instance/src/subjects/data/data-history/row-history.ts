@@ -10,7 +10,7 @@ import { createThinning } from '../../../records/system/bounded-log.ts'
 import { dialectOf } from '../../../records/system/dialect.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import { ignoreUnavailable } from '../../../store/store-problems.ts'
-import { isSame, keptRow, recordId, type StoredRow, sealed } from './kept-row.ts'
+import { isAsKept, keptRow, recordId, type StoredRow, sealed } from './kept-row.ts'
 
 /** The values shared by all entries of one transaction. */
 interface About {
@@ -68,7 +68,7 @@ function difference({ key, before, after }: RowChange): Difference | null {
       ? { action: 'deleted', before: kept, after: null, changed }
       : { action: 'created', before: null, after: kept, changed }
   }
-  const changed = Object.keys(after).filter((name) => !isSame(before[name], after[name]))
+  const changed = Object.keys(after).filter((name) => !isAsKept(before[name], after[name]))
   if (changed.length === 0) return null
   const shown = new Set([...Object.keys(key ?? {}), ...changed])
   const part = (row: StoredRow) => keptRow(Object.fromEntries([...shown].map((name) => [name, row[name] ?? null])))

@@ -106,7 +106,7 @@ export function conditionOf(scope: DocumentScope, { filter = '' }: Params): Docu
 }
 
 /** The requested fields without those nested in another requested field. `null` means all fields. */
-export function fieldsOf({ fields }: Params): readonly string[] | null {
+export function namedFields({ fields }: Params): readonly string[] | null {
   const names = namesOf(fields)
   if (names.length === 0 || names.includes('*')) return null
   const known = [...new Set(names.map(fieldName))]
@@ -124,7 +124,7 @@ export function rejectUnknownOptions({ related, group, having, id_field }: Param
   }
 }
 
-export const notFound = (id: unknown) => new Problem(404, `Record with identifier '${String(id)}' not found.`)
+export const documentNotFound = (id: unknown) => new Problem(404, `Record with identifier '${String(id)}' not found.`)
 
 /** Finds the document with an identifier, if the caller may see it. */
 export async function findOne(

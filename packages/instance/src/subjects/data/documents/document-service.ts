@@ -24,11 +24,11 @@ import { fieldsIn, listEntry, schemaCall } from './document-schema.ts'
 import {
   conditionOf,
   type DocumentScope,
+  documentNotFound,
   fieldName,
-  fieldsOf,
   findByIds,
   findOne,
-  notFound,
+  namedFields,
   rejectUnknownOptions,
 } from './document-scope.ts'
 import { writeDocuments } from './write-documents.ts'
@@ -152,8 +152,8 @@ function refuseName(collection: string): void {
 async function readDocument(scope: DocumentScope, id: string): Promise<ApiResponse> {
   const options = readOptions(scope.request)
   rejectUnknownOptions(options, scope.keys)
-  const found = await findOne(scope, id, fieldsOf(options))
-  if (found === null) throw notFound(id)
+  const found = await findOne(scope, id, namedFields(options))
+  if (found === null) throw documentNotFound(id)
   return { status: 200, body: found }
 }
 
@@ -171,7 +171,7 @@ async function readDocuments(scope: DocumentScope): Promise<ApiResponse> {
   const limit = asked === undefined || asked < 1 ? most : Math.min(asked, most)
   const offset = Math.max(0, number(options, 'offset') ?? 0)
   const asList = flag(options, 'as_list')
-  const fields = asList ? keys : fieldsOf(options)
+  const fields = asList ? keys : namedFields(options)
   const rows = await database.find(collection, { where, fields, order: orderOf(options, scope.keys), limit, offset })
   const resource = asList ? rows.map((row) => listedId(row, keys)) : rows
   const isCut = rows.length === limit && (asked === undefined || asked > most)
@@ -185,7 +185,7 @@ async function readDocuments(scope: DocumentScope): Promise<ApiResponse> {
 async function readByIds(scope: DocumentScope, options: Params, ids: readonly unknown[]): Promise<ApiResponse> {
   if (ids.length > scope.most)
     throw new Problem(400, `At most ${scope.most} documents can be asked for by identifiers.`)
-  const fields = fieldsOf(options)
+  const fields = namedFields(options)
   const { fields: keys } = scope.keys
   const texts = ids.map((id) => documentId(id, keys))
   const withKeys = fields === null ? null : [...new Set([...keys, ...fields])]
@@ -194,7 +194,7 @@ async function readByIds(scope: DocumentScope, options: Params, ids: readonly un
   for (const id of texts) documents.push(byId.get(id) ?? (await findOne(scope, id, withKeys)) ?? undefined)
   const hidden = fields === null ? [] : keys.filter((key) => !fields.includes(key))
   const found = documents.map((each) => each && without(each, hidden))
-  const outcomes = retrieved(found, flag(options, 'continue'), (position) => notFound(ids[position]))
+  const outcomes = retrieved(found, flag(options, 'continue'), (position) => documentNotFound(ids[position]))
   if (hasFailed(outcomes)) throw batchProblem(outcomes, (row) => row, 'retrieved', false)
   const done = outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []))
   if (flag(options, 'count_only')) return { status: 200, body: done.length }

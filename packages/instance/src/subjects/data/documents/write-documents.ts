@@ -27,9 +27,9 @@ import { flag, list } from '../../../request/params.ts'
 import {
   conditionOf,
   type DocumentScope,
-  fieldsOf,
+  documentNotFound,
   findOne,
-  notFound,
+  namedFields,
   rejectUnknownOptions,
   roleCondition,
 } from './document-scope.ts'
@@ -163,12 +163,12 @@ async function change(scope: DocumentScope, options: Params, id: string, given: 
         ...fields,
         ...Object.fromEntries(keys.map((key, at) => [key, sent[key] ?? texts[at]])),
       })
-    throw notFound(id)
+    throw documentNotFound(id)
   }
   rejectStale(scope, before, fields)
   rejectInvisible(scope, fields, before)
   if (Object.keys(fields).length > 0 && !(await database.update(collection, id, fields, roleCondition(scope))))
-    throw notFound(id)
+    throw documentNotFound(id)
   const names = Object.keys(fields).filter((name) => name !== scope.keys.revision)
   const undo = async () =>
     (await database.restore?.(collection, before, names)) ||
@@ -180,9 +180,9 @@ async function remove(scope: DocumentScope, options: Params, id: string, given: 
   const { database, collection } = scope
   const before = await findOne(scope, id, null)
   if (before !== null && isRecord(given)) rejectStale(scope, before, given)
-  if (before === null || !(await database.remove(collection, id, roleCondition(scope)))) throw notFound(id)
+  if (before === null || !(await database.remove(collection, id, roleCondition(scope)))) throw documentNotFound(id)
   const undo = async () => (await database.restore?.(collection, before, null)) || database.insert(collection, before)
-  const fields = fieldsOf(options)
+  const fields = namedFields(options)
   return { answer: fields === null ? keysOf(before, scope.keys.fields) : answerOf(before, fields), undo }
 }
 
@@ -210,7 +210,7 @@ async function written(
   undo: () => Promise<unknown>,
 ): Promise<Written> {
   if (options.fields === undefined) return { answer: key, undo }
-  return { answer: (await findOne(scope, idOf(key, scope.keys.fields), fieldsOf(options))) ?? key, undo }
+  return { answer: (await findOne(scope, idOf(key, scope.keys.fields), namedFields(options))) ?? key, undo }
 }
 
 function answerOf(document: Document, fields: readonly string[]): Document {

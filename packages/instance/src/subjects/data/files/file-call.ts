@@ -35,7 +35,7 @@ export function readPath(given: string): string {
 }
 
 /** Validates a single name from a request. Throws a 400 for paths. */
-export function readName(given: string): string {
+export function readFileName(given: string): string {
   const name = readPath(given)
   if (name === '' || name.includes('/')) throw new Problem(400, `'${shown(given)}' cannot be a name.`)
   return name
@@ -56,12 +56,12 @@ export function permit(call: Pick<FileCall, 'request'>, verb: Verb, path: string
 
 /** Throws a 404 if the folder that should contain a new file or folder does not exist. */
 export async function needFolder({ storage }: FileCall, path: string): Promise<void> {
-  if (path !== '' && (await storage.find(path))?.type !== 'folder') throw missing(`${path}/`)
+  if (path !== '' && (await storage.find(path))?.type !== 'folder') throw missingFile(`${path}/`)
 }
 
 export const needParent = (call: FileCall, path: string): Promise<void> => needFolder(call, parentOf(path))
 
-export function missing(path: string): Problem {
+export function missingFile(path: string): Problem {
   return new Problem(404, `There is no '${path}' here.`)
 }
 

@@ -16,7 +16,7 @@ import { FileContent } from '../../../request/file-content.ts'
 import { flag, list, text } from '../../../request/params.ts'
 import { findBroken } from '../../ground/system/dependents/find-dependents.ts'
 import { readableDependents } from '../../ground/system/dependents/refuse-in-use.ts'
-import { type FileCall, type FileLimits, mayCall, missing, permit, readPath } from './file-call.ts'
+import { type FileCall, type FileLimits, mayCall, missingFile, permit, readPath } from './file-call.ts'
 import { readItems } from './items.ts'
 import { putAtPath, putInFolder } from './put.ts'
 import { isForm } from './receive-form.ts'
@@ -97,7 +97,7 @@ async function readFolder(call: FileCall): Promise<ApiResponse> {
 /** `GET` of a folder with `zip`: streams an archive of the content that the caller may read. */
 async function zipFolder(call: FileCall): Promise<ApiResponse> {
   const { storage, path, request } = call
-  if ((await storage.find(path))?.type !== 'folder') throw missing(`${path}/`)
+  if ((await storage.find(path))?.type !== 'folder') throw missingFile(`${path}/`)
   const { folderEntries, zipStream } = await import('./zip-stream.ts')
   const time = new Date().toISOString().replace(/[-:]|\.\d+Z/g, '')
   const content = new FileContent({
@@ -117,7 +117,7 @@ async function readFile(call: FileCall): Promise<ApiResponse> {
   const { storage, path, request } = call
   const name = nameOf(path)
   const file = await storage.open(path)
-  if (file === null) throw missing(path)
+  if (file === null) throw missingFile(path)
   if (flag(request.params, 'include_properties')) {
     const properties = {
       path,
@@ -158,7 +158,7 @@ async function listFolder(call: FileCall): Promise<ApiResponse> {
   const { storage, path } = call
   const { params } = call.request
   const direct = await inOrder(storage, path)
-  if (direct === null) throw missing(`${path}/`)
+  if (direct === null) throw missingFile(`${path}/`)
   const found = flag(params, 'full_tree') ? await wholeTree(call) : direct
   const files = flag({ include_files: 'true', ...params }, 'include_files')
   const folders = flag({ include_folders: 'true', ...params }, 'include_folders')
@@ -198,7 +198,7 @@ const only = (given: Readonly<Record<string, unknown>>, fields: readonly string[
 /** `GET` of a folder with `include_properties`. */
 async function folderProperties({ storage, path }: FileCall): Promise<ApiResponse> {
   const entry = await storage.find(path)
-  if (entry?.type !== 'folder') throw missing(`${path}/`)
+  if (entry?.type !== 'folder') throw missingFile(`${path}/`)
   const last_modified = lastModified(entry)
   return answer({ name: nameOf(path), path: path === '' ? '' : `${path}/`, last_modified })
 }
@@ -222,7 +222,7 @@ async function dependentsOf(
   { id, name }: ServiceParts['row'],
   { store, kinds }: Pick<Parts, 'store' | 'kinds'>,
 ): Promise<Dependents> {
-  if (path === '' || (await storage.find(path)) === null) throw missing(path)
+  if (path === '' || (await storage.find(path)) === null) throw missingFile(path)
   const tx = transactionOf(dialectOf(store.engine), store.statements)
   const target = { kind: 'folder', name: path, service: { id, name } } as const
   return readableDependents(tx, request, await findBroken({ tx, kinds }, target))

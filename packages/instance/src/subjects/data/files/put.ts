@@ -4,7 +4,16 @@ import { matches } from '../../../records/system/etag.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { fileTag } from '../../../request/file-content.ts'
 import { text } from '../../../request/params.ts'
-import { type FileCall, missing, namedFile, namedFolder, needParent, permit, readName, readPath } from './file-call.ts'
+import {
+  type FileCall,
+  missingFile,
+  namedFile,
+  namedFolder,
+  needParent,
+  permit,
+  readFileName,
+  readPath,
+} from './file-call.ts'
 import { eachItem, type Item, readItems } from './items.ts'
 import { keepExisting, putFile } from './put-file.ts'
 import { isForm, receiveForm } from './receive-form.ts'
@@ -21,18 +30,18 @@ export async function putInFolder(call: FileCall): Promise<ApiResponse> {
   const { headers, params, upload } = request
   const fileName = headers['x-file-name']
   if (fileName !== undefined && fileName !== '') {
-    const target = joined(path, readName(readHeader(fileName)))
+    const target = joined(path, readFileName(readHeader(fileName)))
     return created(await putFile(call, { path: target, ...bodyOf(request) }))
   }
   const folderName = headers['x-folder-name']
   if (folderName !== undefined && folderName !== '') {
-    const { name, path: made } = await makeFolder(call, joined(path, readName(readHeader(folderName))))
+    const { name, path: made } = await makeFolder(call, joined(path, readFileName(readHeader(folderName))))
     return created({ name, path: made.replace(/\/$/, '') })
   }
   if (text(params, 'url')) return created(await fetchFile(call))
   if (upload !== undefined && isForm(upload.contentType)) {
     const resource = await receiveForm(upload, ({ name, content, type }) =>
-      putFile(call, { path: joined(path, readName(name)), content, type }),
+      putFile(call, { path: joined(path, readFileName(name)), content, type }),
     )
     if (resource.length === 0) throw noFile()
     return created({ resource })
@@ -85,7 +94,7 @@ async function fetchFile(call: FileCall): Promise<Readonly<Record<string, unknow
   const most = Math.min(call.limits.upload ?? maxFetched, maxFetched)
   const { content, address } = await call.limits.fetch(text(params, 'url') ?? '', most)
   const name = text(params, 'filename') || lastName(address)
-  return putFile(call, { path: joined(call.path, readName(name)), content })
+  return putFile(call, { path: joined(call.path, readFileName(name)), content })
 }
 
 function lastName({ pathname }: URL): string {
@@ -138,7 +147,7 @@ async function putItem(call: FileCall, item: Item): Promise<Readonly<Record<stri
     }
     const source = readPath(item.sourcePath)
     const found = await call.storage.find(source)
-    if (found === null) throw missing(source)
+    if (found === null) throw missingFile(source)
     await copy(call, { source, target, type: found.type, deleteSource: item.deleteSource })
     return found.type === 'folder' ? { ...namedFolder(target), type: 'folder' } : namedFile(target)
   }
@@ -151,7 +160,7 @@ async function putItem(call: FileCall, item: Item): Promise<Readonly<Record<stri
 }
 
 function targetOf(call: FileCall, { name, path, sourcePath }: Item): string {
-  if (name !== null) return joined(call.path, readName(name.replace(/\/$/, '')))
+  if (name !== null) return joined(call.path, readFileName(name.replace(/\/$/, '')))
   if (path !== null) return readPath(path)
   return joined(call.path, nameOf(readPath(sourcePath ?? '')))
 }
@@ -203,7 +212,7 @@ async function copy(call: FileCall, { source, target, type, deleteSource }: Copy
 
 async function copyFile(storage: FileStorage, source: string, target: string): Promise<void> {
   const file = await storage.open(source)
-  if (file === null) throw missing(source)
+  if (file === null) throw missingFile(source)
   const content = file.content()
   try {
     await storage.write(target, content, { keepExisting: true })

@@ -2,7 +2,7 @@ import { joined } from '@millwright/connector/files/file-storage'
 import { Problem } from '@millwright/contract/problem'
 import type { ApiResponse } from '../../../request/api-request.ts'
 import { flag } from '../../../request/params.ts'
-import { type FileCall, missing, namedFile, namedFolder, permit, readName, readPath } from './file-call.ts'
+import { type FileCall, missingFile, namedFile, namedFolder, permit, readFileName, readPath } from './file-call.ts'
 import { eachItem, type Item } from './items.ts'
 import { inOrder, walk } from './walk.ts'
 
@@ -27,7 +27,7 @@ export async function remove(call: FileCall, items: readonly Item[] | null, isFo
 }
 
 async function removeItem(call: FileCall, item: Item, force: boolean): Promise<Readonly<Record<string, unknown>>> {
-  const path = item.path === null ? joined(call.path, readName(item.name ?? '')) : readPath(item.path)
+  const path = item.path === null ? joined(call.path, readFileName(item.name ?? '')) : readPath(item.path)
   if (path === '') throw new Problem(400, 'The root of a file service cannot be deleted.')
   permit(call, 'DELETE', path)
   if (item.type === 'folder') {
@@ -39,7 +39,7 @@ async function removeItem(call: FileCall, item: Item, force: boolean): Promise<R
 }
 
 async function removeFile({ storage, request }: FileCall, path: string): Promise<void> {
-  if (!(await storage.removeFile(path)) && !flag(request.params, 'no_check')) throw missing(path)
+  if (!(await storage.removeFile(path)) && !flag(request.params, 'no_check')) throw missingFile(path)
 }
 
 /** Does nothing if the folder does not exist. */

@@ -8,12 +8,12 @@ import {
   type TableDocument,
 } from '@millwright/contract/wire/schema-contract'
 import type { DescribedTable } from '../../../records/described-table.ts'
-import type { Snapshot } from './contract-store.ts'
+import type { SchemaSnapshot } from './contract-store.ts'
 import { documentHash, tableDocument } from './table-document.ts'
 
 /** A locked table compared with the current table of the database. */
 export interface TableDrift {
-  readonly snapshot: Snapshot
+  readonly snapshot: SchemaSnapshot
   readonly locked: TableDocument
   /** `null`: the table was deleted. */
   readonly candidate: TableDocument | null
@@ -21,10 +21,10 @@ export interface TableDrift {
   readonly summary: DriftSummary
 }
 
-export const documentOf = ({ schema }: Pick<Snapshot, 'schema'>): TableDocument => JSON.parse(schema)
+export const documentOf = ({ schema }: Pick<SchemaSnapshot, 'schema'>): TableDocument => JSON.parse(schema)
 
 /** Compares a locked table with the current one. `table`: `undefined` if it was deleted. */
-export function driftOf(snapshot: Snapshot, table: DescribedTable | undefined): TableDrift {
+export function driftOf(snapshot: SchemaSnapshot, table: DescribedTable | undefined): TableDrift {
   const locked = documentOf(snapshot)
   const candidate = table === undefined ? null : tableDocument(table)
   const isSame = candidate !== null && documentHash(candidate) === snapshot.schema_hash
@@ -33,7 +33,7 @@ export function driftOf(snapshot: Snapshot, table: DescribedTable | undefined): 
 }
 
 /** Compares all locked tables of a service, by name. */
-export function driftsOf(active: readonly Snapshot[], tables: readonly DescribedTable[]): readonly TableDrift[] {
+export function driftsOf(active: readonly SchemaSnapshot[], tables: readonly DescribedTable[]): readonly TableDrift[] {
   const byName = new Map(tables.map((table) => [table.name, table]))
   return active
     .toSorted((one, other) => (one.table_name < other.table_name ? -1 : 1))

@@ -143,7 +143,7 @@ export async function lockTable(
   for (const { id } of archived.slice(keep)) await tx.all('DELETE FROM "schema_snapshot" WHERE "id" = ?', id)
 }
 
-export type Snapshot = Omit<SchemaSnapshotTable, 'id'> & { readonly id: number }
+export type SchemaSnapshot = Omit<SchemaSnapshotTable, 'id'> & { readonly id: number }
 
 type StoreParts = Pick<Parts, 'store' | 'clock' | 'vault' | 'kinds' | 'authorize'>
 
@@ -192,7 +192,7 @@ export function createContractStore(parts: StoreParts) {
     setSettings: (serviceId: number, settings: ContractSettings | null, by: By) =>
       write(serviceId, by, (tx, written) => putSettings(tx, settings, written)),
     /** Snapshots of one table or all, newest first. */
-    all: (serviceId: number, table: string | null = null): Promise<Snapshot[]> =>
+    all: (serviceId: number, table: string | null = null): Promise<SchemaSnapshot[]> =>
       (table === null ? snapshots(serviceId) : snapshots(serviceId).where('table_name', '=', table))
         .orderBy('contract_version', 'desc')
         .orderBy('id', 'desc')
@@ -215,7 +215,7 @@ export function createContractStore(parts: StoreParts) {
         lockTable(tx, document, { ...written, keep, by: by.caller.user?.id ?? null }),
       ),
     /** Unlocks one table or all, and returns the snapshots that were active. */
-    async unlock(serviceId: number, table: string | null, by: By): Promise<readonly Snapshot[]> {
+    async unlock(serviceId: number, table: string | null, by: By): Promise<readonly SchemaSnapshot[]> {
       const active = await snapshots(serviceId).where('status', '=', 'active').execute()
       await write(serviceId, by, (tx, written) => archiveTables(tx, table, written))
       return active.filter(({ table_name }) => table === null || table_name === table)

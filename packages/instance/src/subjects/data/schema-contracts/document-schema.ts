@@ -1,6 +1,6 @@
 import type { DocumentedField, TableDocument } from '@millwright/contract/wire/schema-contract'
 import type { DescribedTable } from '../../../records/described-table.ts'
-import type { Snapshot } from './contract-store.ts'
+import type { SchemaSnapshot } from './contract-store.ts'
 import { tableDocument } from './table-document.ts'
 
 /** Simple types of the API that are not strings in JSON. */
@@ -45,7 +45,7 @@ function fieldSchema(field: DocumentedField): object {
 
 /** Schemas of all tables: the locked shape if there is one, otherwise the current one. */
 export function documentSchemas(
-  locked: readonly (readonly [Snapshot, TableDocument])[],
+  locked: readonly (readonly [SchemaSnapshot, TableDocument])[],
   live: readonly DescribedTable[],
 ): object {
   const schemas: Record<string, object> = {}

@@ -5,7 +5,7 @@ import type { ApiRequest } from '../../../request/api-request.ts'
 import { fieldsOf, unsupported } from '../../../request/body.ts'
 import { list } from '../../../request/params.ts'
 import { documentOf, driftFlags, driftsOf, driftTotals, riskOf, type TableDrift } from './contract-drift.ts'
-import { type ContractSettings, type ContractStore, type Snapshot, unlocked } from './contract-store.ts'
+import { type ContractSettings, type ContractStore, type SchemaSnapshot, unlocked } from './contract-store.ts'
 import { documentSchemas } from './document-schema.ts'
 import type { LockedService } from './table-contract.ts'
 
@@ -242,7 +242,7 @@ interface Reached {
 }
 
 /** The drift and current tables, or the error if the database cannot be reached. */
-async function driftsIfReached(service: LockedService, active: readonly Snapshot[]): Promise<Reached> {
+async function driftsIfReached(service: LockedService, active: readonly SchemaSnapshot[]): Promise<Reached> {
   try {
     const live = await service.tables()
     return { live, drifts: driftsOf(active, live), describe_error: null }
@@ -252,7 +252,7 @@ async function driftsIfReached(service: LockedService, active: readonly Snapshot
   }
 }
 
-async function activeOf(contracts: ContractStore, serviceId: number): Promise<readonly Snapshot[]> {
+async function activeOf(contracts: ContractStore, serviceId: number): Promise<readonly SchemaSnapshot[]> {
   return (await contracts.all(serviceId)).filter(({ status }) => status === 'active')
 }
 

@@ -5,7 +5,7 @@ import type { ApiRequest } from '../../../request/api-request.ts'
 import { unsupported } from '../../../request/body.ts'
 import { flag } from '../../../request/params.ts'
 import { documentOf, driftFlags, driftOf, riskOf } from './contract-drift.ts'
-import type { ContractStore, Snapshot } from './contract-store.ts'
+import type { ContractStore, SchemaSnapshot } from './contract-store.ts'
 import { documentSchema } from './document-schema.ts'
 import { documentHash, tableDocument } from './table-document.ts'
 
@@ -20,8 +20,8 @@ interface OneTable {
   readonly service: LockedService
   readonly name: string
   /** Newest first. */
-  readonly snapshots: readonly Snapshot[]
-  readonly active: Snapshot | undefined
+  readonly snapshots: readonly SchemaSnapshot[]
+  readonly active: SchemaSnapshot | undefined
 }
 
 /** Handles requests below `tables/{table}` (docs/wire/schema-contracts.md). */
@@ -159,19 +159,23 @@ async function liveOf(table: OneTable): Promise<DescribedTable> {
   return live
 }
 
-function locked({ active, name }: OneTable): Snapshot {
+function locked({ active, name }: OneTable): SchemaSnapshot {
   if (active === undefined) throw new Problem(404, `The table '${name}' is not locked.`)
   return active
 }
 
-function versionOf({ snapshots, name }: OneTable, version: string): Snapshot {
+function versionOf({ snapshots, name }: OneTable, version: string): SchemaSnapshot {
   const one = snapshots.find((each) => String(each.contract_version) === version)
   if (one === undefined) throw new Problem(404, `The table '${name}' has no version '${version}'.`)
   return one
 }
 
 /** A snapshot in its API form. */
-function row(service: LockedService, snapshot: Snapshot, lock_result: 'locked' | 'promoted' | 'no_change' | null) {
+function row(
+  service: LockedService,
+  snapshot: SchemaSnapshot,
+  lock_result: 'locked' | 'promoted' | 'no_change' | null,
+) {
   const { schema: _, created_by_id: __, ...rest } = snapshot
   return { ...rest, service_name: service.row.name, lock_result, schema: documentOf(snapshot) }
 }

@@ -6,12 +6,12 @@ import { mapMembers } from '../../../platform/yielder.ts'
 import type { PublicEndpoint } from '../../../request/api-request.ts'
 
 /** The caller, and a service by its name in lower case. */
-export type Reader = Pick<AccessQuestion, 'service' | 'requestor' | 'caller'>
+export type DocsReader = Pick<AccessQuestion, 'service' | 'requestor' | 'caller'>
 
 /** Returns the part of a description that the caller may use, without other operations and hidden schemas. */
 export async function permitted(
   description: ApiDescription,
-  reader: Reader,
+  reader: DocsReader,
   publicEndpoints: readonly PublicEndpoint[],
 ): Promise<ApiDescription> {
   if (reader.caller.sysadmin) return description
@@ -36,7 +36,7 @@ export async function permitted(
   return { ...description, paths, components: { ...components, schemas } }
 }
 
-function maskOf(reader: Reader, resource: string, publicEndpoints: readonly PublicEndpoint[]): number {
+function maskOf(reader: DocsReader, resource: string, publicEndpoints: readonly PublicEndpoint[]): number {
   let mask = 0
   for (const verb of verbs) {
     if (decide({ ...reader, verb, resource }, publicEndpoints).allowed) mask |= verbMask[verb]

@@ -1,7 +1,7 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { expect, it } from 'vitest'
 import { sharedInstance } from '../../../testing/test-instance.ts'
-import { tableNames } from '../../data/databases/docs/describe-table.ts'
+import { documentedNames } from '../../data/databases/docs/describe-table.ts'
 import { tableOf } from '../../data/databases/suite/described.ts'
 
 const { send, root: as } = sharedInstance()
@@ -33,7 +33,7 @@ it('describes a related row without further relations, so that tools can resolve
 it('keeps the names of schemas when tables come and go', () => {
   const names = (...tables: string[]) => {
     const all = tables.map((name) => tableOf(name, []))
-    return Object.fromEntries([...tableNames(all, 'Db', ['Success'])].map(([name, { record }]) => [name, record]))
+    return Object.fromEntries([...documentedNames(all, 'Db', ['Success'])].map(([name, { record }]) => [name, record]))
   }
   const before = names('order_item', 'success', 'Zoo')
   expect(before).toEqual({ order_item: 'OrderItem', success: 'Success2', Zoo: 'Zoo' })

@@ -1,7 +1,7 @@
 import { invalid } from '@millwright/contract/problem'
 import { audit, type Field, integer } from '@millwright/contract/records/field'
 import { lookupFields, secretMask } from '@millwright/contract/records/lookup'
-import { type DeclaredTable, declareTable, type RowChange } from '../../../records/system/declared-table.ts'
+import { type DeclaredChange, type DeclaredTable, declareTable } from '../../../records/system/declared-table.ts'
 import { quoted } from '../../../records/system/dialect.ts'
 import type { Tx } from '../../../records/system/sql-runner.ts'
 
@@ -65,7 +65,7 @@ function lookupTable(owner: Owner | null): DeclaredTable {
   })
 }
 
-async function checkLookup(tx: Tx, { values, previous }: RowChange): Promise<void> {
+async function checkLookup(tx: Tx, { values, previous }: DeclaredChange): Promise<void> {
   if (previous?.private === 1 && values.private === 0 && values.value === undefined && previous.value !== null) {
     const message = 'value must be entered again when the key is no longer private.'
     throw invalid({ value: [message] })

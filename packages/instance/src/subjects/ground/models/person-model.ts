@@ -6,11 +6,11 @@ import { isoMicros } from '../../../platform/clock.ts'
 import { foldedName } from '../../../platform/mail-address.ts'
 import { isLonger } from '../../../platform/plain-text.ts'
 import {
+  type DeclaredChange,
   type DeclaredTable,
   declareTable,
   type FilterOnly,
   type ReadContext,
-  type RowChange,
 } from '../../../records/system/declared-table.ts'
 import type { ReadAt } from '../../../records/system/read-place.ts'
 import type { Relation } from '../../../records/system/relation.ts'
@@ -70,7 +70,7 @@ const authority = {
 } as const
 
 /** Rejects an address or username that looks like another person's. Equal ones are left to the constraints of the table. */
-async function refuseLookAlike(tx: Tx, { values, previous }: RowChange): Promise<void> {
+async function refuseLookAlike(tx: Tx, { values, previous }: DeclaredChange): Promise<void> {
   for (const name of ['email', 'username'] as const) {
     const typed = values[name]
     if (typed === undefined || typed === previous?.[name]) continue

@@ -16,8 +16,8 @@ import { readMany, readOne } from './resource-reads.ts'
 import {
   allIds,
   answerPlan,
+  etagHeaders,
   finish,
-  headersOf,
   type ResourceTools,
   refuseFilter,
   wantedKey,
@@ -88,7 +88,7 @@ async function createMany(tools: ResourceTools, request: ApiRequest): Promise<Ap
     write: (_, ready, write) => writer.create(ready, write),
   })
   const etag = rows.written.length === 1 && !rows.changed ? rows.written[0]?.etag : null
-  return { status: 201, body: { resource: rows.answers }, ...headersOf(etag) }
+  return { status: 201, body: { resource: rows.answers }, ...etagHeaders(etag) }
 }
 
 /** Handles `PUT` and `PATCH` of the collection: each record by its own id, or the first record applied to all given ids. */
@@ -128,7 +128,7 @@ async function updateOne(tools: ResourceTools, request: ApiRequest, given: strin
   const reading = plan ?? (after?.changed ? wholePlan(tools, request) : null)
   const read = reading === null ? undefined : await reader.one(reading, id, request)
   const record = (plan === null ? undefined : read?.record) ?? { [key]: id }
-  return { status: 200, body: { ...record, ...after?.additions.get(id) }, ...headersOf(read?.etag ?? result.etag) }
+  return { status: 200, body: { ...record, ...after?.additions.get(id) }, ...etagHeaders(read?.etag ?? result.etag) }
 }
 
 /** Handles `DELETE` of the collection: by ids, by records, or everything with `force`. */

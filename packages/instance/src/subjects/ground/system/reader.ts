@@ -3,7 +3,7 @@ import { isFullAdmin } from '../../../access/required-rights.ts'
 import { shownTo } from '../../../access/shown.ts'
 import type { Parts } from '../../../gateway/parts.ts'
 import { createLruCache } from '../../../platform/cache.ts'
-import { countRecords, projectRows, readListOf, readOne, readPage } from '../../../records/record-reader.ts'
+import { countRecords, projectRows, readListOf, readPage, readRow } from '../../../records/record-reader.ts'
 import type { ReadContext } from '../../../records/system/declared-table.ts'
 import { dialectOf, type Key, quoted } from '../../../records/system/dialect.ts'
 import { etagOf } from '../../../records/system/etag.ts'
@@ -119,7 +119,7 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
     planFor: (query, request) => (hasBraces(query) ? planWithLookups(query, request) : plan(query)),
     async one(chosen, key, request) {
       const context = contextOf(request)
-      const row = await readOne(source, chosen.read, key, context, revision)
+      const row = await readRow(source, chosen.read, key, context, revision)
       if (row === undefined) return undefined
       const etag = declared.audit === 'full' ? etagOf(key, row.revision) : null
       await complete(chosen, [row], context, request)

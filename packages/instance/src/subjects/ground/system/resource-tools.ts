@@ -96,6 +96,6 @@ export function finish(
   })
 }
 
-export function headersOf(etag: string | null | undefined): Pick<ApiResponse, 'headers'> {
+export function etagHeaders(etag: string | null | undefined): Pick<ApiResponse, 'headers'> {
   return etag === null || etag === undefined ? {} : { headers: { etag } }
 }

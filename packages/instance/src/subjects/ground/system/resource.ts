@@ -1,6 +1,6 @@
 import type { ConfigFiles } from '@millwright/contract/wire/config'
 import type { Parts } from '../../../gateway/parts.ts'
-import type { RowChange } from '../../../records/system/declared-table.ts'
+import type { DeclaredChange } from '../../../records/system/declared-table.ts'
 import type { Key } from '../../../records/system/dialect.ts'
 import type { Visible } from '../../../records/system/read-place.ts'
 import type { RowSet } from '../../../records/system/resource-plan.ts'
@@ -58,7 +58,7 @@ export interface PreparedChange {
   readonly request: ApiRequest
 }
 
-export interface WriteStep extends RowChange {
+export interface WriteStep extends DeclaredChange {
   readonly tx: Tx
   readonly request: ApiRequest
   readonly parts: Parts

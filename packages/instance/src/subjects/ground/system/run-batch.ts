@@ -16,18 +16,18 @@ import { writeBatch } from '../../../records/write-batch.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import { flag } from '../../../request/params.ts'
 import { finish, type ResourceTools } from './resource-tools.ts'
-import type { Write, Written } from './writer.ts'
+import type { Write, WrittenRow } from './writer.ts'
 
 /** The rows of one request, each prepared outside of any transaction and then written. */
-export interface BatchWork<T> {
+export interface RecordBatch<T> {
   readonly verb: Exclude<BatchVerb, 'retrieved'>
   readonly count: number
   prepare(position: number): Promise<T> | T
-  write(position: number, ready: T, write: Write): Promise<Written>
+  write(position: number, ready: T, write: Write): Promise<WrittenRow>
 }
 
 export interface BatchRows {
-  readonly written: readonly Written[]
+  readonly written: readonly WrittenRow[]
   readonly answers: readonly unknown[]
   /** Whether rows were changed again after they were written. */
   readonly changed: boolean
@@ -45,7 +45,7 @@ export async function runBatch<T>(
   tools: ResourceTools,
   request: ApiRequest,
   plan: ResourcePlan | null,
-  work: BatchWork<T>,
+  work: RecordBatch<T>,
 ): Promise<BatchRows> {
   const { params } = request
   const { key } = tools.declaration.declared
@@ -64,7 +64,7 @@ export async function runBatch<T>(
   const after = finishing === undefined ? undefined : await finishing
   const read = plan === null ? undefined : await tools.reader.many(plan, ids, request)
   const keyAlone = read === undefined && after === undefined
-  const answer = ({ id }: Written) =>
+  const answer = ({ id }: WrittenRow) =>
     keyAlone ? { [key]: id } : { ...(read?.get(id) ?? { [key]: id }), ...after?.additions.get(id) }
   if (failed) throw batchProblem(outcomes, answer, work.verb, false)
   const answers = flag(params, 'as_list') ? ids : written.map(answer)
@@ -76,9 +76,9 @@ async function write<T>(
   { writer, parts }: ResourceTools,
   request: ApiRequest,
   log: WriteLog,
-  work: BatchWork<T>,
+  work: RecordBatch<T>,
   options: BatchOptions,
-): Promise<Outcome<Written>[]> {
+): Promise<Outcome<WrittenRow>[]> {
   const commit = options.rollback ? writer.commitTogether : writer.commit
   const prepared = work.count === 1 ? work.prepare : prefetch(work.count, preparedAhead, work.prepare)
   const ready = new Map<number, T>()

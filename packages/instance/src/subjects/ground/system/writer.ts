@@ -23,7 +23,7 @@ export interface Prepared {
   readonly body: Readonly<Row>
 }
 
-export interface Written {
+export interface WrittenRow {
   readonly id: Key
   /** `null` if the table has no revisions. */
   readonly etag: string | null
@@ -41,9 +41,9 @@ export interface Write {
 export interface Writer {
   /** Validates and completes a sent record; slow work happens here, outside of any transaction. */
   prepare(record: unknown, creating: boolean, request: ApiRequest): Promise<Prepared> | Prepared
-  create(prepared: Prepared, write: Write): Promise<Written>
-  update(id: Key, prepared: Prepared, write: Write): Promise<Written>
-  remove(id: Key, write: Write): Promise<Written>
+  create(prepared: Prepared, write: Write): Promise<WrittenRow>
+  update(id: Key, prepared: Prepared, write: Write): Promise<WrittenRow>
+  remove(id: Key, write: Write): Promise<WrittenRow>
   /** Runs `work` on one record in a transaction and publishes its changes. */
   commit: Commit
   /** Like `commit`, for several records. */
@@ -88,7 +88,7 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
     }
   }
 
-  async function insert(prepared: Prepared, write: Write): Promise<Written> {
+  async function insert(prepared: Prepared, write: Write): Promise<WrittenRow> {
     const { tx, log, request } = write
     const values = { ...prepared.values, ...scope.values }
     const step = { tx, log, request, parts, values, previous: null, body: prepared.body }
@@ -103,13 +103,13 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
     return { id, etag: etagAt(id, inserted.revision) }
   }
 
-  async function upsert(prepared: Prepared, write: Write): Promise<Written> {
+  async function upsert(prepared: Prepared, write: Write): Promise<WrittenRow> {
     const given = readKey(prepared.values[declared.key], declared.keyType)
     const existing = given === null ? undefined : await storedRow(write.tx, declared, given)
     return given === null || existing === undefined ? insert(prepared, write) : change(given, existing, prepared, write)
   }
 
-  async function change(id: Key, previous: Row, prepared: Prepared, write: Write): Promise<Written> {
+  async function change(id: Key, previous: Row, prepared: Prepared, write: Write): Promise<WrittenRow> {
     const { tx, log, request } = write
     const values = { ...prepared.values }
     if (declared.keyType === 'text') delete values[declared.key]
@@ -125,7 +125,7 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
     return { id, etag: etagAt(id, Number(previous.revision) + (changes ? 1 : 0)) }
   }
 
-  async function erase(id: Key, write: Write): Promise<Written> {
+  async function erase(id: Key, write: Write): Promise<WrittenRow> {
     const { tx, log, request } = write
     const previous = await current(id, write)
     await logDependents(tx, declared, id, actor(write))

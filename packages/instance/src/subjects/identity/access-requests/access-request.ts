@@ -14,7 +14,7 @@ import { notFound } from '../../ground/system/reader.ts'
 import type { ResourceDeclaration, SystemResource } from '../../ground/system/resource.ts'
 import type { Throttle } from '../people/throttle.ts'
 import { readAsked, readDecision } from './asked-access.ts'
-import { type RequestBook, subjectOf } from './request-book.ts'
+import { type RequestBook, requestingSubject } from './request-book.ts'
 
 const declaration: ResourceDeclaration = {
   name: 'access_request',
@@ -50,14 +50,14 @@ export function createAccessRequestResource(parts: Parts, { book, serviceNames, 
       .select(['user_id', 'app_id'])
       .where('id', '=', id)
       .executeTakeFirst()
-    const own = subjectOf(caller)
+    const own = requestingSubject(caller)
     return row !== undefined && own !== null && row[own.column] === own.id
   }
 
   async function read(request: ApiRequest, rest: readonly string[]): Promise<ApiResponse> {
     await book.sweep()
     if (mayByRole(request)) return stored.handle(request, rest)
-    const own = subjectOf(request.caller)
+    const own = requestingSubject(request.caller)
     if (own === null) throw accessProblem(request)
     const [id] = rest
     if (id !== undefined && !(await isOwn(request, idIn(id)))) throw notFound(id)
@@ -75,7 +75,7 @@ export function createAccessRequestResource(parts: Parts, { book, serviceNames, 
 
   /** Known services are refused as well once too many were unknown. */
   async function countUnknown<T>(request: ApiRequest, work: () => Promise<T>): Promise<T> {
-    const own = subjectOf(request.caller)
+    const own = requestingSubject(request.caller)
     if (own === null) return work()
     const attempt = await serviceNames.attempt(`${own.column} ${own.id}`, request.address)
     let isUnknown = false
@@ -101,7 +101,7 @@ export function createAccessRequestResource(parts: Parts, { book, serviceNames, 
   return {
     ...stored,
     guard(request) {
-      if (!mayByRole(request) && subjectOf(request.caller) === null) throw accessProblem(request)
+      if (!mayByRole(request) && requestingSubject(request.caller) === null) throw accessProblem(request)
     },
     async handle(request, rest) {
       if (request.verb === 'GET') return read(request, rest)

@@ -1,7 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { verbs } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import type { AccessRequest, AccessRequests } from '../../../gateway/parts.ts'
+import type { AccessRequests, RequestedAccess } from '../../../gateway/parts.ts'
 import type { Registered, Registry } from '../../../gateway/registry.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 
@@ -10,7 +10,10 @@ const longestName = 100
 const longestNote = 1_000
 
 /** Throws a 400 in a sentence about the argument that is wrong. */
-export function wantedIn(at: string, { services, operations, note }: Readonly<Record<string, unknown>>): AccessRequest {
+export function wantedIn(
+  at: string,
+  { services, operations, note }: Readonly<Record<string, unknown>>,
+): RequestedAccess {
   return {
     at,
     services: namesIn('services', services),

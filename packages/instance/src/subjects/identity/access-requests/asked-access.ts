@@ -15,7 +15,7 @@ export interface AskedAccess {
 }
 
 /** What someone decides about a request. */
-export type Decision =
+export type RequestDecision =
   | { readonly status: 'denied' }
   | { readonly status: 'expired' }
   | {
@@ -44,7 +44,7 @@ export function readAsked(body: unknown): AskedAccess {
 }
 
 /** Reads the body of a decision. Throws a 400 that names the field. `now` in milliseconds. */
-export function readDecision(body: unknown, now: number): Decision {
+export function readDecision(body: unknown, now: number): RequestDecision {
   const sent = isRecord(body) ? body : {}
   const { status } = sent
   if (status === 'denied') return { status }

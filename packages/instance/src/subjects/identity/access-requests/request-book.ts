@@ -12,7 +12,7 @@ import { noRole } from '../../../request/compiled-role.ts'
 import type { Store } from '../../../store/store.ts'
 import { accessRequest } from '../../ground/models/access-models.ts'
 import type { AccountWriter } from '../people/account-writer.ts'
-import type { AskedAccess, Decision } from './asked-access.ts'
+import type { AskedAccess, RequestDecision } from './asked-access.ts'
 
 interface BookParts {
   readonly store: Store
@@ -26,7 +26,7 @@ export interface RequestBook {
   /** Returns the ids of the requests: of equal ones that are open, or new ones, all or none. Throws a 429 beyond 5 open ones and 20 a day. */
   ask(asked: readonly AskedAccess[], by: By): Promise<readonly number[]>
   /** Throws a 409 if someone else has decided, a 403 for rights that the caller lacks. */
-  decide(id: number, decision: Decision, by: By): Promise<void>
+  decide(id: number, decision: RequestDecision, by: By): Promise<void>
   /** Marks grants that have ended, and requests that were not decided in 30 days. */
   sweep(): Promise<void>
 }
@@ -39,7 +39,7 @@ const byRolesOnly: ReadonlySet<string> = new Set(['system', 'user', 'api_docs'])
 
 export function createRequestBook({ store, clock, kinds, writes }: BookParts): RequestBook {
   async function ask(asked: readonly AskedAccess[], by: By): Promise<readonly number[]> {
-    const subject = subjectOf(by.caller)
+    const subject = requestingSubject(by.caller)
     if (subject === null) throw noSubject(by.caller)
     const byRole = asked.find(({ service }) => byRolesOnly.has(service))
     if (byRole !== undefined) throw invalid({ service: [`Access to '${byRole.service}' is given by roles only.`] })
@@ -72,7 +72,7 @@ export function createRequestBook({ store, clock, kinds, writes }: BookParts): R
     }
   }
 
-  async function decide(id: number, decision: Decision, by: By): Promise<void> {
+  async function decide(id: number, decision: RequestDecision, by: By): Promise<void> {
     const now = clock()
     await writes.run(by, async (tx, actor, log) => {
       const previous = await storedRow(tx, accessRequest, id)
@@ -87,7 +87,7 @@ export function createRequestBook({ store, clock, kinds, writes }: BookParts): R
   async function decided(
     tx: Tx,
     row: Row,
-    decision: Exclude<Decision, { status: 'expired' }>,
+    decision: Exclude<RequestDecision, { status: 'expired' }>,
     caller: Caller,
   ): Promise<Row> {
     if (!isOpen(row)) throw new Problem(409, `This request is ${row.status} already${await byWhom(tx, row)}.`)
@@ -186,7 +186,7 @@ async function byWhom(tx: Tx, { decided_by_id }: Readonly<Row>): Promise<string>
 }
 
 /** Who has requests: the caller, and the app only without a person. `null` for those who have everything, and for code of others. */
-export function subjectOf({ user, app, sysadmin, narrowedBy, program }: Caller): Subject | null {
+export function requestingSubject({ user, app, sysadmin, narrowedBy, program }: Caller): Subject | null {
   if (sysadmin || (narrowedBy !== undefined && program === undefined)) return null
   if (user !== null) return { column: 'user_id', id: user.id }
   return app === null ? null : { column: 'app_id', id: app.id }

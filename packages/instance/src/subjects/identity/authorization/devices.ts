@@ -8,7 +8,7 @@ import { insertGrant, type NewGrant } from './new-grant.ts'
 import { newToken, newUserCode, type TokenHashes } from './token-texts.ts'
 
 /** A device that waits until a person enters its code in a browser elsewhere (RFC 8628). */
-export interface Device {
+export interface DeviceLogin {
   readonly id: number
   readonly service: number
   readonly clientId: string
@@ -28,9 +28,9 @@ export interface StartedDevice {
 export interface Devices {
   start(client: OauthClient, service: number, scope: string): Promise<StartedDevice>
   /** Returns the status of a device that polls. `to`: the client and service in its request. */
-  poll(deviceCode: string, to: Pick<Device, 'clientId' | 'service'>): Promise<Waiting>
+  poll(deviceCode: string, to: Pick<DeviceLogin, 'clientId' | 'service'>): Promise<Waiting>
   /** Returns the undecided device that shows a code, or `null` if there is none. */
-  shown(userCode: string): Promise<Device | null>
+  shown(userCode: string): Promise<DeviceLogin | null>
   /** Allows access. Throws 400 if a decision was made already. */
   allow(id: number, grant: NewGrant, by: By): Promise<void>
   deny(id: number): Promise<void>

@@ -29,7 +29,7 @@ export interface BrowserAnswer {
 }
 
 /** The grant of a code or refresh token. */
-export interface Found {
+export interface FoundGrant {
   readonly grant: Grant
   /** For codes only. */
   readonly redirectUri: string | null
@@ -58,7 +58,7 @@ export interface Grants {
   take(
     kind: 'code' | 'device' | 'refresh',
     token: string,
-    check: (found: Found) => Promise<void>,
+    check: (found: FoundGrant) => Promise<void>,
   ): Promise<Grant | TokenRejection>
   /** Returns `null` if the grant was revoked meanwhile. */
   issue(grant: Grant): Promise<IssuedTokens | null>

@@ -3,7 +3,7 @@ import { peopleWhoWrote } from '../../ground/models/person-model.ts'
 import type { ResourceDeclaration } from '../../ground/system/resource.ts'
 
 /** Mail templates. */
-export const emailTemplate: ResourceDeclaration = {
+export const emailTemplateResource: ResourceDeclaration = {
   name: 'email_template',
   label: 'Email templates',
   description: 'The texts of the mails of this instance.',

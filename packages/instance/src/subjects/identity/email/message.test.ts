@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { printAddress, readAddresses } from './message.ts'
+import { printAddress, readMailAddresses } from './message.ts'
 
 describe('addresses of a template', () => {
   it.each([
@@ -12,6 +12,6 @@ describe('addresses of a template', () => {
     ['{"name":"Ann","email":"a@b.c"}', ['Ann <a@b.c>']],
     ['["a@b.c",{"email":"d@e.f"}]', ['a@b.c', 'd@e.f']],
   ])('are parsed from %s', (stored, expected) => {
-    expect(readAddresses(stored).map(printAddress)).toEqual(expected)
+    expect(readMailAddresses(stored).map(printAddress)).toEqual(expected)
   })
 })

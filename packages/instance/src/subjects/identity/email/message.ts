@@ -7,7 +7,7 @@ export function printAddress({ name, address }: Address): string {
 }
 
 /** Parses the addresses in a template's column: a comma-separated list, or as JSON an address, `{name, email}`, or a list of either. */
-export function readAddresses(stored: string | null): Address[] {
+export function readMailAddresses(stored: string | null): Address[] {
   const text = stored?.trim() ?? ''
   if (text === '') return []
   return /^[[{"]/.test(text) ? addressesOf(parsed(text) ?? text) : addressesOf(text)

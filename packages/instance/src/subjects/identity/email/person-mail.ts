@@ -19,13 +19,13 @@ import {
   localizeTemplate,
 } from './german-templates.ts'
 import { mailerOf } from './mailer-of.ts'
-import { readAddresses } from './message.ts'
+import { readMailAddresses } from './message.ts'
 import {
   type CodeMatter,
   codeVariables,
   type MailPerson,
   type MailPurpose,
-  namesIn,
+  namesOfPerson,
   personVariables,
   product,
 } from './person-variables.ts'
@@ -185,9 +185,9 @@ function messageOf(person: MailPerson, { template, sender }: MailRoute, texts: M
       address: template.from_email || sender.email || `no-reply@${new URL(base).hostname}`,
     },
     replyTo: replyTo ? { name: oneLine(template.reply_to_name ?? ''), address: replyTo } : null,
-    to: [{ name: oneLine(namesIn(person).name), address: person.email }],
-    cc: readAddresses(template.cc),
-    bcc: readAddresses(template.bcc),
+    to: [{ name: oneLine(namesOfPerson(person).name), address: person.email }],
+    cc: readMailAddresses(template.cc),
+    bcc: readMailAddresses(template.bcc),
     ...texts,
   }
 }

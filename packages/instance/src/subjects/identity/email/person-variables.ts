@@ -35,14 +35,14 @@ const pages = { invite: 'user-invite', password: 'reset-password', open_reg: 're
 type Names = Pick<MailPerson, 'username' | 'name' | 'first_name' | 'last_name' | 'phone'>
 
 /** The names that a mail may contain: the address instead of the names of a person who is not known. */
-export function namesIn(person: MailPerson): Names {
+export function namesOfPerson(person: MailPerson): Names {
   const { isKnown, email: name } = person
   return isKnown ? person : { username: null, name, first_name: null, last_name: null, phone: null }
 }
 
 /** Returns the link of a mail: the console's page for the purpose, with all parameters that it requires. */
 export function codeLink({ purpose, kind, person, code }: CodeMatter, base: string): string {
-  const values = { code, email: person.email, username: namesIn(person).username ?? '' }
+  const values = { code, email: person.email, username: namesOfPerson(person).username ?? '' }
   const query = Object.entries(values).map(([key, value]) => `${key}=${encodeURIComponent(value.toWellFormed())}`)
   const admin = purpose === 'invite' ? [`admin=${kind === 'admin' ? '1' : ''}`] : []
   return `${base}/${pages[purpose]}?${[...query, ...admin].join('&')}`
@@ -50,7 +50,7 @@ export function codeLink({ purpose, kind, person, code }: CodeMatter, base: stri
 
 /** The variables available in every mail to a person. `app`: the instance's name. */
 export function personVariables(person: MailPerson, app: string) {
-  const { name, first_name, last_name, phone } = namesIn(person)
+  const { name, first_name, last_name, phone } = namesOfPerson(person)
   return {
     to: person.email,
     email: person.email,

@@ -1,5 +1,5 @@
 import { Problem } from '@millwright/contract/problem'
-import { appsOfTabs, planRows, type StoredRow, type TabRow } from '../../../access/tab-rules.ts'
+import { appsOfTabs, planRows, type StoredTabRow, type TabRow } from '../../../access/tab-rules.ts'
 import type { Actor } from '../../../records/system/declared-table.ts'
 import { deleteRow, insertRow, updateRow } from '../../../records/system/rows.ts'
 import type { Row, Tx } from '../../../records/system/sql-runner.ts'
@@ -136,7 +136,7 @@ async function writeRows({ tx, log, actor }: AdminRoleStep, roleId: number, tabs
   return remove.length + possible.length > 0
 }
 
-function storedRow({ id, component, verb_mask, service }: Row): StoredRow {
+function storedRow({ id, component, verb_mask, service }: Row): StoredTabRow {
   return {
     id: Number(id),
     component: String(component ?? ''),

@@ -14,7 +14,7 @@ import { personHooks, personTravels } from './person.ts'
 const hooks = personHooks('admin')
 
 /** Administrators of the instance, for root administrators only. */
-export const admin: ResourceDeclaration = {
+export const adminResource: ResourceDeclaration = {
   name: 'admin',
   label: 'Administrators',
   description: 'People who administer this instance.',

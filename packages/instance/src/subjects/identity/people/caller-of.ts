@@ -12,13 +12,13 @@ import {
 } from '../../../request/caller.ts'
 import type { CompiledRole } from '../../../request/compiled-role.ts'
 import type { Store } from '../../../store/store.ts'
-import type { App, Directory, Person } from './directory.ts'
+import type { Directory, KnownApp, Person } from './directory.ts'
 import { sessionEnded } from './token-rules.ts'
 
 /** Builds the caller from the records of the credentials. */
 export function callerOf(
   person: Person | null,
-  app: App | null,
+  app: KnownApp | null,
   role: CompiledRole | null,
   apiKey: string | null,
   token: string | null,
@@ -36,7 +36,7 @@ export function callerOf(
 }
 
 /** The error for requests with the key of an app that is off or whose key has ended by `now`, or `null`. For an unknown key, too. */
-export function appRefusal(app: App | null, now: number): Problem | null {
+export function appRefusal(app: KnownApp | null, now: number): Problem | null {
   if (app === null) return null
   const caller = { ...callerOf(null, app, null, null, null), sentKey: true }
   if (!app.isActive) return new RefusedCaller(403, 'App is not active.', caller, { reason: 'inactive_app' })
@@ -50,7 +50,7 @@ export function appRefusal(app: App | null, now: number): Problem | null {
 }
 
 /** Whether the app may be used at all: see {@link appRefusal}. */
-const isOff = (app: App, now: number): boolean => appRefusal(app, now) !== null
+const isOff = (app: KnownApp, now: number): boolean => appRefusal(app, now) !== null
 
 export function createAuthorities(
   { store: { db }, clock }: { readonly store: Pick<Store, 'db'>; readonly clock: Clock },
@@ -70,14 +70,14 @@ export function createAuthorities(
     }
   }
 
-  async function callerAs(person: Person | null, app: App | null): Promise<Caller> {
+  async function callerAs(person: Person | null, app: KnownApp | null): Promise<Caller> {
     if (app === null || isOff(app, clock())) return callerOf(person, null, null, null, null)
     const role = (await directory.roleOf(person, app))?.value ?? null
     return callerOf(person, app, role, app.api_key ?? null, null)
   }
 
   /** An author who was a full administrator without an app, and was restricted later, has a role in an app by now. */
-  async function appOf(appId: number | null, person: Person | null): Promise<App | null> {
+  async function appOf(appId: number | null, person: Person | null): Promise<KnownApp | null> {
     const id = appId ?? [...(person?.roles.keys() ?? [])].toSorted((one, other) => one - other)[0]
     if (id === undefined) return null
     const row = await db.selectFrom('app').select('api_key').where('id', '=', id).executeTakeFirst()
@@ -99,7 +99,7 @@ export interface Impersonated {
 
 export interface ImpersonatedCaller {
   readonly person: Person | null
-  readonly app: App | null
+  readonly app: KnownApp | null
   readonly caller: Caller
   /** The error that rejects the credentials for every request. */
   readonly refused: { readonly by: 'app' | 'user'; readonly problem: Problem } | null
@@ -142,7 +142,7 @@ export function createImpersonate(
 }
 
 /** Checks the app first, like a real request. */
-function refusedBy(person: Person | null, app: App | null, now: number): ImpersonatedCaller['refused'] {
+function refusedBy(person: Person | null, app: KnownApp | null, now: number): ImpersonatedCaller['refused'] {
   const problem = appRefusal(app, now)
   if (problem !== null) return { by: 'app', problem }
   return person?.isActive === false ? { by: 'user', problem: sessionEnded() } : null

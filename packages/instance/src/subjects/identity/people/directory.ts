@@ -15,7 +15,7 @@ export interface Person extends TokenOwner {
   readonly sysadmin: boolean
 }
 
-export interface App extends CallerApp {
+export interface KnownApp extends CallerApp {
   readonly isActive: boolean
   /** Whether the app has an owner who is inactive or gone, with whom it is off. */
   readonly isOrphaned: boolean
@@ -33,8 +33,8 @@ export interface Directory {
   person(id: number): Promise<CachedRecord<Person | null>>
   /** Reads the current row, regardless of change notifications. */
   reread(id: number): Promise<CachedRecord<Person | null>>
-  app(apiKey: string): Promise<CachedRecord<App | null>>
-  appById(id: number): Promise<CachedRecord<App | null>>
+  app(apiKey: string): Promise<CachedRecord<KnownApp | null>>
+  appById(id: number): Promise<CachedRecord<KnownApp | null>>
   role(id: number): Promise<CachedRecord<CompiledRole | null>>
   /**
    * The role of a person in an app, or else the app's default role, with what was granted to the person, or to the app if there is none. A
@@ -94,7 +94,7 @@ export function createDirectory({ db, changes }: Pick<Store, 'db' | 'changes'>, 
     for (const cache of [appsByKey, appsById]) cache.drop('all')
   }
 
-  async function loadApp(by: 'id' | 'api_key', value: number | string): Promise<App | null> {
+  async function loadApp(by: 'id' | 'api_key', value: number | string): Promise<KnownApp | null> {
     const row = (await appWhere(by, value)) ?? (by === 'api_key' ? await appWhere('previous_key', value) : undefined)
     if (row === undefined) return null
     const { is_active, owner_id, owner_is_active, expires_at, previous_key_until, ...app } = row

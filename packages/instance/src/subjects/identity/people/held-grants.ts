@@ -8,13 +8,13 @@ import type { CachedRecord } from './record-cache.ts'
 type Subject = { readonly userId: number } | { readonly appId: number }
 
 /** All grants that have not ended, by person and by app. */
-export interface Grants {
+export interface GrantsByHolder {
   readonly users: ReadonlyMap<number, HeldGrants>
   readonly apps: ReadonlyMap<number, HeldGrants>
 }
 
 /** Loads all grants that have not ended. */
-export async function loadGrants(db: Db, clock: Clock): Promise<Grants> {
+export async function loadGrants(db: Db, clock: Clock): Promise<GrantsByHolder> {
   const rows = await db
     .selectFrom('access_request as request')
     .innerJoin('service', 'service.id', 'request.service_id')
@@ -78,7 +78,7 @@ const combined = new WeakMap<HeldGrants, WeakMap<CompiledRole, CompiledRole>>()
 /** A role with the grants of a person or app. Stale as soon as one of both is. */
 export function withGrants(
   role: CachedRecord<CompiledRole | null> | null,
-  grants: CachedRecord<Grants | null>,
+  grants: CachedRecord<GrantsByHolder | null>,
   subject: Subject,
 ): CachedRecord<CompiledRole | null> {
   const held = 'userId' in subject ? grants.value?.users.get(subject.userId) : grants.value?.apps.get(subject.appId)

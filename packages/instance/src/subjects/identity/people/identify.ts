@@ -8,7 +8,7 @@ import type { Caller, ProgramCredential } from '../../../request/caller.ts'
 import { type AccessTokens, isAccessToken } from './access-tokens/access-tokens.ts'
 import type { Authenticate } from './authenticate.ts'
 import { appRefusal, callerOf } from './caller-of.ts'
-import type { App, Directory, Person } from './directory.ts'
+import type { Directory, KnownApp, Person } from './directory.ts'
 import type { NoteUse } from './key-use.ts'
 import type { CachedRecord } from './record-cache.ts'
 import type { Revocations } from './revocations.ts'
@@ -22,7 +22,7 @@ import { type SecondStep, stepPersonOf } from './two-step/second-step.ts'
 interface Binding {
   readonly caller: Caller
   readonly person: CachedRecord<unknown> | null
-  readonly app: CachedRecord<App | null> | null
+  readonly app: CachedRecord<KnownApp | null> | null
   readonly role: CachedRecord<unknown> | null
   /** When the key ends, in milliseconds. */
   readonly ends: number
@@ -46,7 +46,7 @@ interface IdentifyParts {
   readonly tokens: SessionTokens
   readonly revocations: Revocations
   readonly authenticate: Authenticate
-  readonly noteKeyUse: NoteUse<App>
+  readonly noteKeyUse: NoteUse<KnownApp>
   readonly noteSessionUse: Sessions['note']
   readonly appPasswords: AppPasswords
   readonly accessTokens: AccessTokens
@@ -131,7 +131,7 @@ export function createIdentify(parts: IdentifyParts): Identify {
   }
 
   /** Restricted administrators have their role in apps, whose keys programs need not send. */
-  async function usualApp({ sysadmin, roles }: Person): Promise<CachedRecord<App | null> | null> {
+  async function usualApp({ sysadmin, roles }: Person): Promise<CachedRecord<KnownApp | null> | null> {
     const [id] = [...roles.keys()].toSorted((one, other) => one - other)
     return sysadmin || id === undefined ? null : await directory.appById(id)
   }
@@ -157,7 +157,7 @@ export function createIdentify(parts: IdentifyParts): Identify {
     return binding.caller
   }
 
-  async function activeApp(apiKey: string | null): Promise<CachedRecord<App | null> | null> {
+  async function activeApp(apiKey: string | null): Promise<CachedRecord<KnownApp | null> | null> {
     if (!apiKey) return null
     const app = await directory.app(apiKey)
     const refused = appRefusal(app.value, clock())
@@ -167,13 +167,13 @@ export function createIdentify(parts: IdentifyParts): Identify {
   }
 
   /** The use of a replaced key is none of the key that the record has. */
-  function noteUse(app: CachedRecord<App | null>): void {
+  function noteUse(app: CachedRecord<KnownApp | null>): void {
     if (app.value?.isReplaced !== true) noteKeyUse(app)
   }
 
   async function bind(
     person: CachedRecord<Person | null> | null,
-    app: CachedRecord<App | null> | null,
+    app: CachedRecord<KnownApp | null> | null,
     apiKey: string | null,
     token: string | null,
     program?: ProgramCredential,

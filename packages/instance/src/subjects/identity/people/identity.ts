@@ -7,7 +7,7 @@ import type { SigningKeys, Vault } from '../../../platform/vault.ts'
 import type { Store } from '../../../store/store.ts'
 import { type AccessTokens, createAccessTokens } from './access-tokens/access-tokens.ts'
 import { type Authenticate, createAuthenticate } from './authenticate.ts'
-import { type App, createDirectory, type Directory } from './directory.ts'
+import { createDirectory, type Directory, type KnownApp } from './directory.ts'
 import { createIdentify } from './identify.ts'
 import { createNoteUse } from './key-use.ts'
 import {
@@ -78,7 +78,7 @@ export function createIdentity(parts: IdentityParts): Identity {
   const longestUse = Math.max(config.tokenTtl, config.tokenRefreshTtl)
   const sessions = createSessions({ store, clock, background, revocations, longestUse })
   const tokens = createTokens({ config, clock, directory, revocations, sessions, tokenKeys, proofs })
-  const noteKeyUse = createNoteUse<App>({ clock, background }, 'Use of the key of app', (id, last_used_date) =>
+  const noteKeyUse = createNoteUse<KnownApp>({ clock, background }, 'Use of the key of app', (id, last_used_date) =>
     store.db.updateTable('app').set({ last_used_date }).where('id', '=', id).execute(),
   )
   const accessTokens = createAccessTokens({ store, clock, background, directory, writes: twoStep.writes })

@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { string } from '@millwright/contract/records/field'
 import { isVerb, maskOf } from '@millwright/contract/verbs'
 import { isFullAdmin } from '../../../access/required-rights.ts'
-import type { AccessRequest, AccessRequests, Invitations, Parts } from '../../../gateway/parts.ts'
+import type { AccessRequests, Invitations, Parts, RequestedAccess } from '../../../gateway/parts.ts'
 import type { By } from '../../../gateway/ports/sign-in.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { callerName } from '../../../records/system/audit-log.ts'
@@ -94,7 +94,10 @@ const mostKept = 5
 
 /** Requests by people and apps for access that their roles do not allow (docs/wire/mcp.md). */
 function createAccessRequests({ store, mail, writes, throttle, keep }: RequestParts): AccessRequests {
-  async function told(wanted: AccessRequest, { caller, origin }: { caller: Caller; origin: string }): Promise<number> {
+  async function told(
+    wanted: RequestedAccess,
+    { caller, origin }: { caller: Caller; origin: string },
+  ): Promise<number> {
     const asked = wordsOf(wanted, caller)
     const people = await administratorsToTell(store)
     if (people.length === 0) throw new Problem(503, 'No email can be sent: there is no administrator to ask.')
@@ -108,7 +111,7 @@ function createAccessRequests({ store, mail, writes, throttle, keep }: RequestPa
   }
 
   /** Those of the services that exist, with what can be read from the operations. */
-  async function keptOf({ services, operations, note }: AccessRequest, by: By): Promise<readonly number[]> {
+  async function keptOf({ services, operations, note }: RequestedAccess, by: By): Promise<readonly number[]> {
     const requests: number[] = []
     for (const service of services.slice(0, mostKept)) {
       for (const { component, mask } of componentsIn(operations).slice(0, mostKept - requests.length)) {
@@ -144,7 +147,7 @@ function createAccessRequests({ store, mail, writes, throttle, keep }: RequestPa
 
 const none = '–'
 
-function wordsOf({ at, services, operations, note }: AccessRequest, caller: Caller) {
+function wordsOf({ at, services, operations, note }: RequestedAccess, caller: Caller) {
   const { user, role, assistant } = caller
   return {
     who: user === null ? (callerName(caller) ?? none) : `${user.name} (${user.email})`,

@@ -20,7 +20,7 @@ export type Entry = { readonly password: string } | { readonly code: string }
 /** Writes the accounts of people who register. */
 export interface Registrar {
   /** Which of the email address and the username are taken, or only one of them if both are equal; look-alikes are taken, too. */
-  taken(registration: Registration): Promise<Taken[]>
+  taken(registration: Registration): Promise<TakenName[]>
   /** The address of the account whose address is the same, or looks the same. */
   holderOf(email: string): Promise<string | null>
   /** Returns the new person's id. Throws `inUse` for values taken meanwhile. `answer`: hashed. */
@@ -35,7 +35,7 @@ export interface Registrar {
   remove(id: number, by: By): Promise<void>
 }
 
-export type Taken = 'email' | 'username'
+export type TakenName = 'email' | 'username'
 
 export function createRegistrar(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
@@ -58,7 +58,7 @@ export function createRegistrar(
     return id
   }
 
-  async function holder(name: Taken, typed: string): Promise<Account | null> {
+  async function holder(name: TakenName, typed: string): Promise<Account | null> {
     const alike = store.db.selectFrom('user').selectAll().where(`${name}_key`, '=', foldedName(typed))
     return (await findPerson(store.db, name, typed)) ?? (await alike.executeTakeFirst()) ?? null
   }

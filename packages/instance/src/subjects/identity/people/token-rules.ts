@@ -119,9 +119,9 @@ export const sessionEnd = (claims: Claims, life: TokenLife) =>
   )
 
 /** The id of the session that starts with this token. It differs from the token's id, as the token ends with its first refresh. */
-export const sessionBegunBy = (jti: string) => `s${jti}`
+export const sessionIdOf = (jti: string) => `s${jti}`
 
-export const sessionIn = ({ sid, jti, iat }: Claims): SessionName => ({ id: sid ?? sessionBegunBy(jti), issued: iat })
+export const sessionIn = ({ sid, jti, iat }: Claims): SessionName => ({ id: sid ?? sessionIdOf(jti), issued: iat })
 
 export const userGone = 'User not found.'
 export const invalidToken = (reason: string) => new Problem(401, `${tokenInvalid}${reason}`, { reason: 'bad_token' })

@@ -21,9 +21,9 @@ import {
   programOf,
   proofIn,
   refusedRefresh,
-  sessionBegunBy,
   sessionEnd,
   sessionEnded,
+  sessionIdOf,
   sessionIn,
   type TokenOwner,
   userGone,
@@ -85,7 +85,7 @@ export function createTokens(parts: TokenParts): SessionTokens {
 
   async function issueTo(owner: TokenOwner, forever: boolean, start: SessionStart = {}): Promise<IssuedToken> {
     const jti = randomBytes(16).toString('base64url')
-    const { id: sid = sessionBegunBy(jti), issued } = start.session ?? {}
+    const { id: sid = sessionIdOf(jti), issued } = start.session ?? {}
     const lasting = forever && config.allowForeverSessions
     const full = newClaims(owner, lasting, { jti, sid }, now(), life, issued, start.proof)
     const claims = { ...full, exp: Math.min(full.exp, start.until ?? full.exp) }

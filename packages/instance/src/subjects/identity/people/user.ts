@@ -4,7 +4,7 @@ import type { ResourceDeclaration } from '../../ground/system/resource.ts'
 import { personHooks, personTravels } from './person.ts'
 
 /** Users of the apps. */
-export const user: ResourceDeclaration = {
+export const userResource: ResourceDeclaration = {
   name: 'user',
   label: 'Users',
   description: 'People who use the apps of this instance.',

@@ -2,7 +2,7 @@ import { isYes } from '@millwright/connector/request'
 import { type AccessTab, allTabs } from '@millwright/contract/access/tabs'
 import { invalid } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { accessibleTabs, hasEveryTab, type StoredRow } from '../../../access/tab-rules.ts'
+import { accessibleTabs, hasEveryTab, type StoredTabRow } from '../../../access/tab-rules.ts'
 import type { Parts } from '../../../gateway/parts.ts'
 import { dialectOf } from '../../../records/system/dialect.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
@@ -94,7 +94,7 @@ export function withAccessibleTabs(roles: SystemResource, { store }: Pick<Parts,
   }
 }
 
-function tabRow({ service, component, verb_mask }: Row): Omit<StoredRow, 'id'> {
+function tabRow({ service, component, verb_mask }: Row): Omit<StoredTabRow, 'id'> {
   return {
     service: service === null ? null : String(service),
     component: String(component ?? ''),

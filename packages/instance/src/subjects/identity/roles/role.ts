@@ -17,7 +17,7 @@ import { service, serviceRecords } from '../../ground/models/service-model.ts'
 import type { ResourceDeclaration } from '../../ground/system/resource.ts'
 
 /** A role: access rows, lookup keys, and the people who have it in each app. */
-export const role: ResourceDeclaration = {
+export const roleResource: ResourceDeclaration = {
   name: 'role',
   label: 'Roles',
   description: 'Roles and the access they give.',

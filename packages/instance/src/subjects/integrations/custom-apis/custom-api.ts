@@ -25,7 +25,7 @@ import { peopleWhoWrote } from '../../ground/models/person-model.ts'
 import { serviceRecords, service as serviceTable } from '../../ground/models/service-model.ts'
 import type { DeleteStep, PreparedChange, ResourceDeclaration, WriteStep } from '../../ground/system/resource.ts'
 import { createWriter, type Writer } from '../../ground/system/writer.ts'
-import { service } from '../../services/registry/service.ts'
+import { serviceResource } from '../../services/registry/service.ts'
 import type { CallParts } from './call-endpoint.ts'
 import { idsWritten, type LookedUpNames, planOf, plansSent } from './missing-names.ts'
 import { runExamples } from './run-examples.ts'
@@ -61,7 +61,7 @@ const relations: readonly Relation[] = [
 
 /** `system/custom_api` (docs/wire/custom-apis.md): each API has a service, whose name is its address. */
 export function customApiDeclaration(parts: Parts, names: LookedUpNames, calling: CallParts): ResourceDeclaration {
-  const services = createWriter(service, parts)
+  const services = createWriter(serviceResource, parts)
   return {
     name: 'custom_api',
     label: 'Custom APIs',

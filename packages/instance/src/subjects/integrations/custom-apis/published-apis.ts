@@ -1,5 +1,10 @@
 import { comparePaths } from '@millwright/contract/custom-apis/endpoint-path'
-import type { ExecutionPlan, JsonSchema, PlanProblem, RequestSchema } from '@millwright/contract/records/execution-plan'
+import type {
+  ExecutionPlan,
+  ParametersSchema,
+  PlanProblem,
+  RequestSchema,
+} from '@millwright/contract/records/execution-plan'
 import type { Parts } from '../../../gateway/parts.ts'
 import { dialectOf } from '../../../records/system/dialect.ts'
 import { type Row, type Tx, transactionOf } from '../../../records/system/sql-runner.ts'
@@ -17,7 +22,7 @@ export interface Endpoint {
   readonly execution_plan: ExecutionPlan
   readonly response_mapping: unknown
   readonly request_schema: RequestSchema | null
-  readonly response_schema: JsonSchema | null
+  readonly response_schema: ParametersSchema | null
   readonly author: Author
   /** Why it cannot be called. */
   readonly problems: readonly PlanProblem[]

@@ -4,7 +4,7 @@ import { eachText, onlyPlaceholder, placeholdersIn } from '@millwright/contract/
 import type { FilterNode } from '@millwright/contract/filter/node'
 import { parseFilter } from '@millwright/contract/filter/parse'
 import { Problem } from '@millwright/contract/problem'
-import type { JsonSchema, RequestStep } from '@millwright/contract/records/execution-plan'
+import type { ParametersSchema, RequestStep } from '@millwright/contract/records/execution-plan'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { columnsOf, type DescriptionOf, propertiesOf } from './described-requests.ts'
 import type { Endpoint } from './published-apis.ts'
@@ -44,7 +44,7 @@ export function sentSchemas(endpoint: Planned, source: Source, descriptionOf: De
   return found
 }
 
-function isRequired(schema: JsonSchema | undefined, name: string): boolean {
+function isRequired(schema: ParametersSchema | undefined, name: string): boolean {
   return Array.isArray(schema?.required) && schema.required.includes(name)
 }
 

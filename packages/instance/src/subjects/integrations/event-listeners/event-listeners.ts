@@ -15,7 +15,7 @@ import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { FileContent } from '../../../request/file-content.ts'
 import { RowStream } from '../../../request/row-stream.ts'
 import { parseConfig } from '../../ground/service-config/stored-config.ts'
-import { allOf, eventsOf, serviceIn } from '../events/event-names.ts'
+import { allEventsOf, eventsOf, serviceIn } from '../events/event-names.ts'
 import type { ServiceEvent } from '../events/event-paths.ts'
 import type { ServicePaths } from '../events/service-paths.ts'
 import { asItIs, eventValue, sessionForListeners } from '../scripts/event-value.ts'
@@ -166,7 +166,7 @@ export function createEventListeners({ index, paths, authorities, clock, log }: 
 
 /** Adds the name that subscribes to all events of a service. */
 function withService(service: string, names: readonly string[]): string[] {
-  return [allOf(service), ...names].map((name) => name.toLowerCase())
+  return [allEventsOf(service), ...names].map((name) => name.toLowerCase())
 }
 
 function replyTo({ status, headers = {}, body }: ApiResponse): Reply {

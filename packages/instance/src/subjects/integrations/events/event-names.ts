@@ -123,7 +123,7 @@ export function serviceIn(name: string): string {
 }
 
 /** The name by which listeners subscribe to all events of a service. */
-export const allOf = (service: string): string => `${service}.*`
+export const allEventsOf = (service: string): string => `${service}.*`
 
 /** Whether a service can fire the event of a script name, ignoring case. */
 export function isEventOf(service: string, paths: readonly EventPath[], name: string): boolean {

@@ -110,6 +110,6 @@ export function pathsOfResources(resources: readonly ServiceResource[]): readonl
 export const limitExceeded: ServiceEvent = { name: 'system.limit.{id}.exceeded', of: 'limit' }
 
 /** The key of an app ends in less than seven days. Fired once for each end. */
-export const keyEnding: ServiceEvent = { name: 'system.app.{id}.key_ending', of: 'app' }
+export const keyEndingEvent: ServiceEvent = { name: 'system.app.{id}.key_ending', of: 'app' }
 
-export const systemEvents: readonly ServiceEvent[] = [limitExceeded, keyEnding]
+export const systemEvents: readonly ServiceEvent[] = [limitExceeded, keyEndingEvent]

@@ -11,7 +11,7 @@ import {
   tracingHeaders,
 } from '../../../platform/tracing/request-context.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
-import { rowsOf } from '../../../request/row-stream.ts'
+import { rowsInBody } from '../../../request/row-stream.ts'
 import { isAbandoned } from './protocol/call-time.ts'
 import type { ToolCall, ToolSession } from './tools/tool.ts'
 
@@ -71,7 +71,7 @@ export function toolSession(
       const answered = await inRequest({ ...context, id: context?.id ?? newRequestId(), story, signal }, () =>
         callCounted(request),
       )
-      story.rows = rowsOf(answered.body)
+      story.rows = rowsInBody(answered.body)
       ended()
       return answered
     } catch (error) {

@@ -4,11 +4,11 @@ import { Problem } from '@millwright/contract/problem'
 import { createLruCache } from '../../../platform/cache.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
-import { readBody } from '../../../platform/outgoing/guarded-request.ts'
+import { readAnswerBody } from '../../../platform/outgoing/guarded-request.ts'
 import type { HostGuard } from '../../../platform/outgoing/host-guard.ts'
 import { outsideRequests } from '../../../platform/tracing/request-context.ts'
 import { createRemoteClient, type RemoteBody, type RemoteClient } from './remote-client.ts'
-import { type Token, type TokenSettings, tokenIn, tokenRequest } from './remote-config.ts'
+import { type BackendToken, type TokenSettings, tokenIn, tokenRequest } from './remote-config.ts'
 import type { RemoteRequest } from './remote-request.ts'
 import type { TransportOptions } from './transport-options.ts'
 
@@ -54,7 +54,7 @@ export function createBackendTokens(parts: TokenParts): BackendTokens {
   const held = createLruCache<string, Held>(maxTokens)
   const fetching = new Map<string, Promise<string>>()
 
-  async function fetchToken(settings: TokenSettings): Promise<Token> {
+  async function fetchToken(settings: TokenSettings): Promise<BackendToken> {
     const address = addressOf(settings, guard)
     const failed = (reason: string, cause?: unknown) =>
       new Problem(503, `The token endpoint ${address.host} ${reason}.`, { cause })
@@ -86,7 +86,7 @@ export function createBackendTokens(parts: TokenParts): BackendTokens {
     const late = setTimeout(() => answer.destroy(new Error('The response does not end.')), patience)
     try {
       const pieces = await Array.fromAsync(
-        readBody(answer, longestAnswer, () => new Problem(503, 'The response is too long.')),
+        readAnswerBody(answer, longestAnswer, () => new Problem(503, 'The response is too long.')),
       )
       return { status: answer.statusCode ?? 502, text: Buffer.concat(pieces).toString('utf8') }
     } finally {

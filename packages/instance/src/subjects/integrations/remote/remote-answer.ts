@@ -53,7 +53,7 @@ export function passedHeaders(headers: IncomingMessage['headers']): Record<strin
 const longestMessage = 64 * 1024
 
 /** The error response for an error of the remote server: its status and text, with secret values masked. */
-export async function errorOf(answer: IncomingMessage, secrets: Iterable<string>): Promise<Problem> {
+export async function remoteProblem(answer: IncomingMessage, secrets: Iterable<string>): Promise<Problem> {
   const { statusCode = 502, statusMessage = '', headers } = answer
   const status = statusCode <= 599 ? statusCode : 502
   const text = await shortText(answer)

@@ -153,7 +153,7 @@ export function tokenRequest(settings: TokenSettings): {
 
 const formEncoded = (text: string) => new URLSearchParams({ text }).toString().slice('text='.length)
 
-export interface Token {
+export interface BackendToken {
   readonly value: string
   /** Seconds for which it can be used. */
   readonly seconds: number
@@ -164,7 +164,7 @@ const usualLifetime = 3600
 const reserve = 30
 
 /** Reads the response of a token endpoint; `null` if it has no usable bearer token. */
-export function tokenIn(text: string): Token | null {
+export function tokenIn(text: string): BackendToken | null {
   let answer: unknown
   try {
     answer = JSON.parse(text)

@@ -19,10 +19,10 @@ import {
   type CachedAnswer,
   collectInto,
   decodedBody,
-  errorOf,
   isReadable,
   passedHeaders,
   pipeThrough,
+  remoteProblem,
   streamed,
 } from './remote-answer.ts'
 import { createRemoteClient, type RemoteBody } from './remote-client.ts'
@@ -136,7 +136,7 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
       answer.destroy()
       return { status, body: undefined, headers: passedHeaders(answer.headers) }
     }
-    if (status >= 300) throw await errorOf(answer, secretsOf(sent))
+    if (status >= 300) throw await remoteProblem(answer, secretsOf(sent))
     const headers = passedHeaders(answer.headers)
     if (status === 204 || status === 205) {
       answer.resume()

@@ -7,7 +7,7 @@ import type { Impersonate } from '../../identity/people/caller-of.ts'
 import { dueAfterSetback, type NextDue, nextDue } from './due.ts'
 import { createSchedulerResource } from './scheduler-resource.ts'
 import { type RunResult, runTask } from './task-run.ts'
-import { createTaskStore, type DueTask, lease, type TaskStore } from './task-store.ts'
+import { createTaskStore, type DueTask, type TaskStore, taskLease } from './task-store.ts'
 
 export interface Scheduler {
   /** Starts running due tasks. */
@@ -38,7 +38,7 @@ interface SchedulerParts {
 /** Longest time between checks in milliseconds, as other nodes may have changed the tasks. */
 const longestWait = 30_000
 /** Milliseconds between heartbeats; the first check after that sends one. */
-const sign = lease / 6
+const sign = taskLease / 6
 /** Milliseconds to the next check after one that failed. */
 const afterFailure = 5_000
 
@@ -82,7 +82,7 @@ export function createScheduler({ tasks, clock, log, run, speed = 1 }: Scheduler
     // Sends a heartbeat at once if the clock was set back.
     if (running.size > 0 && Math.abs(now - lastSign) > sign) {
       lastSign = now
-      await tasks.extendLease([...running.keys()], now + lease)
+      await tasks.extendLease([...running.keys()], now + taskLease)
     }
     for (const task of await tasks.due(now)) {
       if (stopping) return

@@ -6,12 +6,12 @@ import type { Authorities } from '../../../gateway/parts.ts'
 import type { Log } from '../../../platform/log.ts'
 import { inRequest, newRequestId, tracingHeaders } from '../../../platform/tracing/request-context.ts'
 import type { OpenSpan } from '../../../platform/tracing/tracing.ts'
-import { readPath } from '../../../request/call.ts'
+import { readCallPath } from '../../../request/call.ts'
 import { type Authority, type Caller, instanceCaller } from '../../../request/caller.ts'
 import type { Impersonate } from '../../identity/people/caller-of.ts'
 
 /** The parts of a task that a run needs. */
-export interface Runnable {
+export interface RunnableTask {
   readonly name: string
   readonly service: string
   readonly component: string | null
@@ -43,12 +43,12 @@ interface RunParts {
 const longestContent = 64 * 1024
 
 /** Sends the request of a task through the gateway, with its own request id (docs/wire/scheduler.md). Never throws. */
-export function runTask(task: Runnable, parts: RunParts, isGivenUp: () => boolean): Promise<RunResult> {
+export function runTask(task: RunnableTask, parts: RunParts, isGivenUp: () => boolean): Promise<RunResult> {
   return inRequest({ id: newRequestId(), span: parts.span }, () => callFor(task, parts, isGivenUp))
 }
 
 async function callFor(
-  task: Runnable,
+  task: RunnableTask,
   { call, impersonate, authorities, log, origin }: RunParts,
   isGivenUp: () => boolean,
 ): Promise<RunResult> {
@@ -56,7 +56,7 @@ async function callFor(
     const author = await authorities({ userId: task.author_id, appId: task.author_app_id })
     const caller = await callerOf(task, author, impersonate)
     const [path = '', query = ''] = (task.component ?? '').split('?')
-    const { resource } = readPath(`/${task.service}/${path.replace(/\*$/, '')}`)
+    const { resource } = readCallPath(`/${task.service}/${path.replace(/\*$/, '')}`)
     const { status, body } = await call({
       verb: verbOf(task.verb_mask),
       service: task.service.toLowerCase(),
@@ -84,7 +84,7 @@ async function callFor(
 
 /** The user whom the task names, otherwise its author; full access if that is a full administrator. */
 async function callerOf(
-  { name, app_id, user_id }: Runnable,
+  { name, app_id, user_id }: RunnableTask,
   author: Authority | null,
   impersonate: Impersonate,
 ): Promise<Caller> {

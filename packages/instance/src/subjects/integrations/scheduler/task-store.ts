@@ -5,10 +5,10 @@ import type { Store } from '../../../store/store.ts'
 import type { Tables } from '../../../store/tables.ts'
 import { openPayload } from '../../ground/models/task-model.ts'
 import type { NextDue, Schedule } from './due.ts'
-import type { Runnable, RunResult } from './task-run.ts'
+import type { RunnableTask, RunResult } from './task-run.ts'
 
 /** A task with its due time. */
-export interface DueTask extends Runnable, Schedule {
+export interface DueTask extends RunnableTask, Schedule {
   readonly id: number
   readonly due: number
 }
@@ -38,7 +38,7 @@ export interface TaskStore {
 export type Taken = { readonly run: number } | 'elsewhere' | 'running'
 
 /** Milliseconds after its last heartbeat at which a run is considered dead. */
-export const lease = 90_000
+export const taskLease = 90_000
 /** Number of runs that are stored per task. */
 const maxRuns = 50
 
@@ -122,7 +122,7 @@ export function createTaskStore(store: Store, clock: Clock, vault: Vault): TaskS
               row('running_until', 'is', null),
               row('running_until', '<=', now),
               // Written before the clock was set back.
-              row('running_until', '>', now + lease * 2),
+              row('running_until', '>', now + taskLease * 2),
             ]),
           )
           .$if(store.engine.store.lock !== '', (query) => query.forUpdate())
@@ -136,7 +136,7 @@ export function createTaskStore(store: Store, clock: Clock, vault: Vault): TaskS
         }
         await tx
           .updateTable('scheduler_task')
-          .set({ running_until: now + lease, missed: 0 })
+          .set({ running_until: now + taskLease, missed: 0 })
           .where('id', '=', id)
           .execute()
         const dates = { due_date: isoMicros(due), started_date: isoMicros(now) }

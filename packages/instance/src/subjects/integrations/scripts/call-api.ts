@@ -9,10 +9,10 @@ import type { Log } from '../../../platform/log.ts'
 import { tracingHeaders } from '../../../platform/tracing/request-context.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { sentValueProblem } from '../../../request/body.ts'
-import { readPath } from '../../../request/call.ts'
+import { readCallPath } from '../../../request/call.ts'
 import type { Author } from '../../../request/caller.ts'
 import { joinParams } from '../../../request/params.ts'
-import { bodyValue, bytesIn, jsonIn, wholeOf, writtenBytes } from './script-bodies.ts'
+import { bodyValue, bytesIn, jsonIn, wholeContent, writtenBytes } from './script-bodies.ts'
 import { type ScriptValues, valueScheme } from './values/script-values.ts'
 
 interface CallApiParts {
@@ -95,7 +95,9 @@ export function createCallApi({ forward, uploads, outside, values, longest, reco
     const { content } = file
     try {
       const isBinary = value === null && content.size !== null
-      const body = isBinary ? writtenBytes(await wholeOf(content.read(), longest, 'response')) : String(value ?? '')
+      const body = isBinary
+        ? writtenBytes(await wholeContent(content.read(), longest, 'response'))
+        : String(value ?? '')
       return answered(answer, content.contentType, body)
     } finally {
       await content.close()
@@ -121,7 +123,7 @@ export function takingOwnUrls(api: CallApi, keys: readonly unknown[]): CallApi {
 
 function requestOf(call: ScriptCall, by: ScriptCaller, signal: AbortSignal): ApiRequest {
   const { path, params } = addressOf(call)
-  const { service, resource, endsInSlash } = readPath(path)
+  const { service, resource, endsInSlash } = readCallPath(path)
   const sent = call.payload !== undefined && call.payload !== null
   const bytes = bytesIn(call.payload)
   const payload = bytes ?? accepted(call.payload)

@@ -34,7 +34,7 @@ export function isOpaque({ headers }: Pick<ApiRequest, 'headers'>): boolean {
 export async function withBytes(request: ApiRequest, most: number): Promise<ApiRequest> {
   const { upload, ...rest } = request
   if (upload === undefined) return request
-  const bytes = await wholeOf(upload.content, most, 'body')
+  const bytes = await wholeContent(upload.content, most, 'body')
   if (!isUtf8(bytes) || bytes.includes(0)) return { ...rest, payload: bytes, payloadFormat: 'none' }
   const text = bytes.toString('utf8')
   const json = jsonIn(text)
@@ -44,7 +44,7 @@ export async function withBytes(request: ApiRequest, most: number): Promise<ApiR
 }
 
 /** Reads bytes completely. Throws a 413 for more than `most`. */
-export async function wholeOf(content: AsyncIterable<Uint8Array>, most: number, what: string): Promise<Buffer> {
+export async function wholeContent(content: AsyncIterable<Uint8Array>, most: number, what: string): Promise<Buffer> {
   const pieces: Buffer[] = []
   let length = 0
   for await (const piece of content) {

@@ -16,7 +16,7 @@ import { withAuthor } from '../../ground/system/author-relation.ts'
 import { createResource } from '../../ground/system/create-resource.ts'
 import { notFound } from '../../ground/system/reader.ts'
 import type { ResourceDeclaration, SystemResource } from '../../ground/system/resource.ts'
-import { allOf, isEventOf, scriptName, serviceIn } from '../events/event-names.ts'
+import { allEventsOf, isEventOf, scriptName, serviceIn } from '../events/event-names.ts'
 import type { ServicePaths } from '../events/service-paths.ts'
 import { createDeliveries, type Deliveries } from './deliveries.ts'
 import { createDeliveryStore } from './delivery-store.ts'
@@ -193,7 +193,7 @@ function webhookDeclaration({
     const service = (await registry.all()).find((each) => each.name.toLowerCase() === serviceIn(name).toLowerCase())
     const isEvent =
       service !== undefined &&
-      (name.toLowerCase() === allOf(service.name).toLowerCase() ||
+      (name.toLowerCase() === allEventsOf(service.name).toLowerCase() ||
         (phase === 'plain' && isEventOf(service.name, await paths.of(service), name)))
     return isEvent ? null : `events contains '${name.slice(0, 255)}', which is not an event.`
   }

@@ -110,7 +110,7 @@ function isOwnKey({ caller, verb }: AccessRequest, rest: readonly string[]): boo
 }
 
 /** Apps: clients with an API key, and where they can be launched. */
-export const app: ResourceDeclaration = {
+export const appResource: ResourceDeclaration = {
   name: 'app',
   label: 'Apps',
   description: 'Applications and their API keys.',

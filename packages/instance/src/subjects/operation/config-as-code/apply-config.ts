@@ -14,7 +14,7 @@ import { createWriter, type Writer } from '../../ground/system/writer.ts'
 import { readTargets, type Targets, withRowsThere } from '../packages/import-system.ts'
 import { type Dangling, type KnownRows, resolveRecord } from '../packages/named-record.ts'
 import { type PackagedTypes, referredAs, referredTypes } from '../packages/packaged-types.ts'
-import { type ConfigState, fingerprinted, readRecords } from './config-state.ts'
+import { type ConfigState, fingerprinted, readStoredRecords } from './config-state.ts'
 import type { ConfigType } from './config-types.ts'
 import { forgetManaged, keepManaged, takeGeneration } from './managed-records.ts'
 import { type PlannedChange, type PlannedConfig, type PlanOptions, refusal } from './plan-config.ts'
@@ -80,7 +80,7 @@ export async function applyConfig({ changes, settled }: PlannedConfig, applying:
   /** Notes what was sent and what is stored now, by which later plans know what has changed since. */
   async function keepAll(tx: Tx): Promise<void> {
     const touched = new Set(changes.filter(({ row }) => row !== null).map(({ type }) => type))
-    const after = await readRecords([...touched], { parts, types, tx })
+    const after = await readStoredRecords([...touched], { parts, types, tx })
     for await (const { type, name, file, sent, stored } of paced(settled)) {
       const now = stored === null ? {} : fingerprinted(type, stored.row, state.fingerprint)
       await keepManaged(tx, { type: type.name, name, owner, file, sent, stored: now })
@@ -202,7 +202,7 @@ async function writeChange(change: PlannedChange, step: Step, again: boolean): P
     return dangling
   } catch (error) {
     if (error instanceof Stale) throw busy()
-    if (error instanceof Problem && error.status < 500) throw refusal(error.status, problemsOf(change, error))
+    if (error instanceof Problem && error.status < 500) throw refusal(error.status, changeProblems(change, error))
     throw error
   }
 }
@@ -259,7 +259,7 @@ const withoutUnsent = (row: Row): Row =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
 
 /** The faults in a refusal of a record, by the members of its file. */
-export function problemsOf(
+export function changeProblems(
   { type, name }: Pick<PlannedChange, 'type' | 'name'>,
   { context, message }: Problem,
 ): ConfigProblem[] {

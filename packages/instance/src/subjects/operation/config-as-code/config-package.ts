@@ -9,7 +9,7 @@ import { assertNoRest, unsupported } from '../../../request/body.ts'
 import { flag } from '../../../request/params.ts'
 import type { SystemResource } from '../../ground/system/resource.ts'
 import type { PackagedTypes } from '../packages/packaged-types.ts'
-import { hideSecrets, withoutSecrets } from './config-secrets.ts'
+import { hideSecrets, withoutConfigSecrets } from './config-secrets.ts'
 import { readConfigState } from './config-state.ts'
 import type { ConfigType } from './config-types.ts'
 import { importRecords, type PackagedRecord } from './import-records.ts'
@@ -88,7 +88,7 @@ export function createConfigPackageResource(parts: Parts, types: PackagedTypes):
 
 /** A record in plain form without its secrets, whose paths are added to `missing`. */
 function openRow(type: ConfigType, name: string, row: Readonly<Row>, missing: Row[]): Row {
-  const { value, secrets } = withoutSecrets(hideSecrets(type, row, () => ({ $secret: '' })))
+  const { value, secrets } = withoutConfigSecrets(hideSecrets(type, row, () => ({ $secret: '' })))
   for (const field of secrets) missing.push({ type: type.name, name, field })
   return isRecord(value) ? value : {}
 }

@@ -25,12 +25,12 @@ import type { OutsideCalls } from '../../ground/system/outside-records.ts'
 import type { SystemResource } from '../../ground/system/resource.ts'
 import { createKnownRows } from '../packages/named-record.ts'
 import type { PackagedTypes } from '../packages/packaged-types.ts'
-import { withoutSecrets } from './config-secrets.ts'
+import { withoutConfigSecrets } from './config-secrets.ts'
 import { type ConfigState, fingerprinted, readConfigRecord, readConfigState } from './config-state.ts'
 import { type ConfigType, configTypes } from './config-types.ts'
 import { fileSchemas } from './file-schemas.ts'
 import { manifestName, writtenFiles } from './folder/written-folder.ts'
-import { differencesOf, readManaged, recordId } from './managed-records.ts'
+import { configDifferences, managedId, readManaged } from './managed-records.ts'
 import { partsOf } from './plan-config.ts'
 import { createPlanOrApply, readConfigRequest } from './plan-or-apply.ts'
 import { withAllOf, withOutside } from './tables/outside-state.ts'
@@ -157,8 +157,8 @@ async function exportOf({ types, records, managed, fingerprint }: ConfigState): 
     const type = types.get(typeName)
     if (type === undefined) continue
     for await (const [name, { row }] of paced(stored)) {
-      const { value, secrets } = withoutSecrets(fingerprinted(type, row, fingerprint))
-      const owner = managed.get(recordId(typeName, name))?.owner ?? null
+      const { value, secrets } = withoutConfigSecrets(fingerprinted(type, row, fingerprint))
+      const owner = managed.get(managedId(typeName, name))?.owner ?? null
       all.push({ type: typeName, name, values: value as ConfigValues, secrets, owner })
     }
   }
@@ -175,7 +175,7 @@ async function driftOf({ types, records, managed, fingerprint }: ConfigState): P
     const drift = { type: typeName, name, owner, file }
     const now = records.get(typeName)?.get(name)
     const was = now === undefined ? null : fingerprinted(type, now.row, fingerprint)
-    const differences = was === null ? [] : differencesOf(stored, was, null, partsOf(type))
+    const differences = was === null ? [] : configDifferences(stored, was, null, partsOf(type))
     if (was === null) drifted.push({ ...drift, action: 'delete', differences })
     else if (differences.length > 0) drifted.push({ ...drift, action: 'change', differences })
   }

@@ -3,7 +3,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Vault } from '../../../platform/vault.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import type { Store } from '../../../store/store.ts'
-import type { ConfigType, Member } from './config-types.ts'
+import type { ConfigMember, ConfigType } from './config-types.ts'
 
 /** What stands for a secret where records are compared and stored: equal secrets have equal fingerprints, on one instance only. */
 export interface Fingerprinted {
@@ -42,7 +42,7 @@ export function hideSecrets(
 }
 
 function hideMembers(
-  members: readonly Member[],
+  members: readonly ConfigMember[],
   row: Readonly<Row>,
   replace: (secret: unknown) => unknown,
   kinds: ConfigType['kinds'],
@@ -80,7 +80,7 @@ export function withKeptSecrets(sent: unknown, stored: unknown, source: unknown)
 }
 
 /** A value without its fingerprints, and the paths of those. */
-export function withoutSecrets(
+export function withoutConfigSecrets(
   value: unknown,
   path = '',
 ): { readonly value: unknown; readonly secrets: readonly string[] } {

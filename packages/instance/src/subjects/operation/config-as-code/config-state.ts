@@ -9,7 +9,7 @@ import { settingsBesidesDefaults } from '../../ground/service-config/stored-conf
 import { createKnownRows } from '../packages/named-record.ts'
 import type { PackagedType, PackagedTypes } from '../packages/packaged-types.ts'
 import { type Fingerprint, fingerprintsOf, hideSecrets } from './config-secrets.ts'
-import { type ConfigType, configTypes, type Member, namesInMask } from './config-types.ts'
+import { type ConfigMember, type ConfigType, configTypes, namesInMask } from './config-types.ts'
 import { type ManagedRecord, readManaged } from './managed-records.ts'
 import { readStored, type StoredRecord, type StoredRecords } from './stored-records.ts'
 
@@ -28,7 +28,7 @@ type StateParts = Pick<Parts, 'store' | 'vault' | 'clock' | 'kinds'>
 export async function readConfigState(parts: StateParts, packaged: PackagedTypes): Promise<ConfigState> {
   const { store, vault } = parts
   const types = configTypes(packaged, parts.kinds)
-  const records = await readRecords([...types.values()], { parts, types: packaged, tx: null })
+  const records = await readStoredRecords([...types.values()], { parts, types: packaged, tx: null })
   const people = new Set((await createKnownRows(store).names('user')).values())
   const fingerprint = await fingerprintsOf(store, vault)
   return { types, records, managed: await readManaged(store), people, fingerprint }
@@ -43,7 +43,7 @@ export async function readConfigRecord(
   const types = configTypes(packaged, parts.kinds)
   const type = types.get(typeName)
   const reading = { parts, types: packaged, tx: null, only: name }
-  const records = await readRecords(type === undefined ? [] : [type], reading)
+  const records = await readStoredRecords(type === undefined ? [] : [type], reading)
   const fingerprint = await fingerprintsOf(parts.store, parts.vault)
   return { types, records, managed: new Map(), people: new Set(), fingerprint }
 }
@@ -58,7 +58,7 @@ interface RecordReading {
 }
 
 /** The records of some types, by the name of their type. */
-export async function readRecords(
+export async function readStoredRecords(
   wanted: readonly ConfigType[],
   { parts, types, tx, only }: RecordReading,
 ): Promise<ReadonlyMap<string, StoredRecords>> {
@@ -101,7 +101,7 @@ function writtenForm({ type, members, rows }: ConfigType, row: Readonly<Row>): C
   return values
 }
 
-function writtenMembers(members: readonly Member[], row: Readonly<Row>, type: PackagedType): Row {
+function writtenMembers(members: readonly ConfigMember[], row: Readonly<Row>, type: PackagedType): Row {
   const values: Row = {}
   for (const { name, column } of members) {
     const value = writtenValue(column, row, type)
@@ -122,7 +122,7 @@ function writtenValue(column: Column, row: Readonly<Row>, type: PackagedType): u
   return field.mask === undefined ? value : namesInMask(field.mask, Number(value))
 }
 
-function byMatch(columns: readonly string[], members: readonly Member[]) {
+function byMatch(columns: readonly string[], members: readonly ConfigMember[]) {
   const names = columns.map((column) => members.find((member) => member.column.name === column)?.name ?? column)
   const keyOf = (row: Row) => `${JSON.stringify(names.map((name) => row[name] ?? null))} ${JSON.stringify(row)}`
   return (one: Row, other: Row) => (keyOf(one) < keyOf(other) ? -1 : 1)

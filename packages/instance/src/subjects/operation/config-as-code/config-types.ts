@@ -11,7 +11,7 @@ import {
 } from '../packages/packaged-types.ts'
 
 /** A member of a record in files, and the column that stores it. */
-export interface Member {
+export interface ConfigMember {
   readonly name: string
   readonly column: Column
   /** The type of record that it names; `null`: it is a value. */
@@ -21,7 +21,7 @@ export interface Member {
 /** Rows that a record has in files. */
 export interface MemberRows {
   readonly part: NestedPart
-  readonly members: readonly Member[]
+  readonly members: readonly ConfigMember[]
 }
 
 /** A type of record that is configuration. */
@@ -30,7 +30,7 @@ export interface ConfigType {
   readonly type: PackagedType
   readonly kinds: ServiceKinds
   readonly files: ConfigFiles
-  readonly members: readonly Member[]
+  readonly members: readonly ConfigMember[]
   readonly rows: readonly MemberRows[]
 }
 
@@ -49,7 +49,7 @@ export function configTypes({ all, kept }: PackagedTypes, kinds: ServiceKinds): 
   return new Map(types.map((each) => [each.name, each]))
 }
 
-function membersOf({ columns }: DeclaredTable, references: PackagedType['references']): Member[] {
+function membersOf({ columns }: DeclaredTable, references: PackagedType['references']): ConfigMember[] {
   return columns.filter(travels).map((column) => {
     const to = references[column.name] ?? null
     return { name: to === null ? column.name : column.name.replace(/_id$/, ''), column, to }

@@ -1,7 +1,7 @@
 import type { ConfigField, ConfigFields } from '@millwright/contract/service-config/config-field'
 import { type ConfigFiles, type ConfigSchemas, configFormat, type JsonSchema } from '@millwright/contract/wire/config'
 import type { ServiceKinds } from '../../../gateway/ports/service-kinds.ts'
-import { type ConfigType, type Member, type MemberRows, namesOfMask } from './config-types.ts'
+import { type ConfigMember, type ConfigType, type MemberRows, namesOfMask } from './config-types.ts'
 import { ownerForm } from './plan-or-apply.ts'
 
 const dialect = 'http://json-schema.org/draft-07/schema#'
@@ -74,13 +74,13 @@ function listOf({ part, members }: MemberRows): JsonSchema {
   return part.single ? row : { type: ['array', 'null'], items: row }
 }
 
-function propertiesOf(members: readonly Member[]): Readonly<Record<string, JsonSchema>> {
+function propertiesOf(members: readonly ConfigMember[]): Readonly<Record<string, JsonSchema>> {
   return Object.fromEntries(
     members.map((member) => [member.name, { ...annotations(member.column.field), ...schemaOfMember(member) }]),
   )
 }
 
-function schemaOfMember({ column: { field, merges }, to }: Member): JsonSchema {
+function schemaOfMember({ column: { field, merges }, to }: ConfigMember): JsonSchema {
   if (to !== null) return { type: ['string', 'null'], description: `Name of a record of system/${to}.` }
   if (merges) return { type: ['object', 'null'] }
   if (field.mask !== undefined) return { type: ['array', 'null'], items: { enum: namesOfMask(field.mask) } }

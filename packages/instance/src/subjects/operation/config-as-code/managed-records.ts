@@ -14,7 +14,7 @@ export interface ManagedRecord extends Applied {
 }
 
 /** The text by which a record is known among those of all types. */
-export const recordId = (type: string, name: string) => `${type}/${name}`
+export const managedId = (type: string, name: string) => `${type}/${name}`
 
 /** All managed records, by `recordId`. */
 export async function readManaged({ db }: Pick<Store, 'db'>): Promise<ReadonlyMap<string, ManagedRecord>> {
@@ -22,7 +22,7 @@ export async function readManaged({ db }: Pick<Store, 'db'>): Promise<ReadonlyMa
   const records = rows.map(({ type, name, owner, file, sent, stored }): ManagedRecord => {
     return { type, name, owner, file, sent: parsed(sent), stored: parsed(stored) }
   })
-  return new Map(records.map((record) => [recordId(record.type, record.name), record]))
+  return new Map(records.map((record) => [managedId(record.type, record.name), record]))
 }
 
 const parsed = (text: string): ConfigValues => JSON.parse(text)
@@ -67,7 +67,7 @@ interface Applied {
  * The members in which a stored record differs from a sent one, those within `parts` each for itself. A value that the instance stores in another form than
  * it was sent does not differ while both are as after the last apply.
  */
-export function differencesOf(
+export function configDifferences(
   stored: ConfigValues,
   sent: ConfigValues,
   last: Applied | null,

@@ -16,7 +16,7 @@ import { resolveRecord } from '../packages/named-record.ts'
 import { type Fingerprint, hideSecrets, withKeptSecrets } from './config-secrets.ts'
 import { type ConfigState, fingerprinted } from './config-state.ts'
 import type { ConfigType } from './config-types.ts'
-import { differencesOf, recordId } from './managed-records.ts'
+import { configDifferences, managedId } from './managed-records.ts'
 import { rowOfSent, withoutPlaceholders } from './sent-form.ts'
 import type { StoredRecord } from './stored-records.ts'
 
@@ -82,7 +82,7 @@ export async function planConfig(
     const sameAs = canBeMoved ? origins.get(valuesId(type, change.sent, fingerprint)) : undefined
     changes.push(sameAs === undefined ? change : { ...change, sameAs })
   }
-  const away = new Set(gone.map(({ type, name }) => recordId(type.name, name)))
+  const away = new Set(gone.map(({ type, name }) => managedId(type.name, name)))
   for await (const change of paced(changes)) faults.push(...danglingIn(change))
   if (faults.length > 0) throw refusal(400, faults)
   if (conflicts.length > 0) throw refusal(409, conflicts)
@@ -102,15 +102,15 @@ export async function planConfig(
     const row = rowOfSent(type, { name, values }, faults)
     const to = fingerprinted(type, row, fingerprint)
     if (stored === null) {
-      const differences = differencesOf({}, to, null)
+      const differences = configDifferences({}, to, null)
       return { action: 'create', type, name, file, differences, row, sent: to, stored }
     }
-    const managed = state.managed.get(recordId(type.name, name)) ?? null
+    const managed = state.managed.get(managedId(type.name, name)) ?? null
     const conflict = conflictOf(name, managed?.owner ?? null, options)
     if (conflict !== null) conflicts.push({ type: type.name, name, message: conflict })
     const own = outsideOf(type, before, to)
     if (!options.allowDestroy) conflicts.push(...own.lost.map((each) => ({ type: type.name, name, ...each })))
-    const differences = differencesOf(own.before, kept(to, before, before), managed, partsOf(type))
+    const differences = configDifferences(own.before, kept(to, before, before), managed, partsOf(type))
     const hidden = hideSecrets(type, stored.row, (secret) => ({ $secret: fingerprint(secret) }))
     const change = { type, name, file, differences, row: kept(row, hidden, stored.row), sent: own.left, stored }
     if (differences.length > 0) return { action: 'change', ...change }
@@ -149,7 +149,7 @@ export async function planConfig(
     if (row === null) return []
     const isOfService = 'folder' in type.files && type.files.deep === true
     const service = isOfService ? (placeOf(name)?.service ?? '') : null
-    const place = recordId('service', service ?? '')
+    const place = managedId('service', service ?? '')
     if (service !== null && !known.has(place) && (away.has(place) || !state.records.get('service')?.has(service)))
       return [{ type: type.name, name, message: `There is no service '${service}' for '${name}'.` }]
     if (service !== null) {
@@ -160,7 +160,7 @@ export async function planConfig(
         return [{ type: type.name, name, message: `The service '${service}' has no tables.` }]
     }
     const { dangling } = resolveRecord(type.type, row, (to, value) => {
-      const id = recordId(to, String(value))
+      const id = managedId(to, String(value))
       if (to === 'user') return state.people.has(String(value)) ? 1 : undefined
       return known.has(id) || (state.records.get(to)?.has(String(value)) === true && !away.has(id)) ? 1 : undefined
     })
@@ -218,7 +218,7 @@ function knownRecords(
   for (const record of sent) {
     const { type: typeName, name } = record
     const type = types.get(typeName)
-    const first = known.get(recordId(typeName, name))
+    const first = known.get(managedId(typeName, name))
     if (type === undefined) {
       const message = `There is no type '${typeName}'. Known are ${[...types.keys()].join(', ')}.`
       faults.push({ type: typeName, name, message })
@@ -229,7 +229,7 @@ function knownRecords(
           ? `The ${typeName} '${name}' is there twice.`
           : `The ${typeName} '${name}' is there twice, also in ${file}.`
       faults.push({ type: typeName, name, message })
-    } else known.set(recordId(typeName, name), { type, record })
+    } else known.set(managedId(typeName, name), { type, record })
   }
   return known
 }
@@ -245,7 +245,7 @@ function prunedRecords({ managed, types, records }: ConfigState, { owner }: Plan
   return [...managed.values()].flatMap((record): PlannedChange[] => {
     const { name, file } = record
     const type = types.get(record.type)
-    if (type === undefined || record.owner !== owner || sent.has(recordId(record.type, name))) return []
+    if (type === undefined || record.owner !== owner || sent.has(managedId(record.type, name))) return []
     const stored = records.get(record.type)?.get(name) ?? null
     const isReleased = stored === null || type.type.travels.remains?.(stored.stored) === true
     return [

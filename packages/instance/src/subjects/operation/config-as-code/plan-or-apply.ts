@@ -19,7 +19,7 @@ import { type OutsideCalls, placeOf } from '../../ground/system/outside-records.
 import { createWriter } from '../../ground/system/writer.ts'
 import { createKnownRows, resolveRecord } from '../packages/named-record.ts'
 import type { PackagedTypes } from '../packages/packaged-types.ts'
-import { applyConfig, changedMembers, problemsOf, tryConfig } from './apply-config.ts'
+import { applyConfig, changedMembers, changeProblems, tryConfig } from './apply-config.ts'
 import { readConfigState } from './config-state.ts'
 import { readGeneration } from './managed-records.ts'
 import {
@@ -196,7 +196,7 @@ export function createPlanOrApply(parts: Parts, types: PackagedTypes, call: Forw
         await createWriter(type.type.declaration, parts).prepare(sent, isWhole, request)
       } catch (error) {
         if (!(error instanceof Problem) || error.status >= 500) throw error
-        faults.push(...problemsOf(change, error))
+        faults.push(...changeProblems(change, error))
       }
     }
     if (faults.length > 0) throw refusal(400, faults)

@@ -11,7 +11,7 @@ import type { Column } from '../../../records/system/declared-table.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import { defaultOf } from '../../ground/service-config/stored-config.ts'
 import { isFingerprint } from './config-secrets.ts'
-import { type ConfigType, type Member, type MemberRows, maskOfNames } from './config-types.ts'
+import { type ConfigMember, type ConfigType, type MemberRows, maskOfNames } from './config-types.ts'
 
 /** What reading a record needs besides the record. */
 interface Reading {
@@ -73,7 +73,7 @@ function rowsOf({ part, members }: MemberRows, sent: unknown, reading: Reading):
   }
 }
 
-function rowOfMembers(members: readonly Member[], values: ConfigValues, inside: string, reading: Reading): Row {
+function rowOfMembers(members: readonly ConfigMember[], values: ConfigValues, inside: string, reading: Reading): Row {
   const { complain, kinds } = reading
   const row: Row = {}
   // Whether a value is secret can depend on others.
@@ -89,7 +89,7 @@ function rowOfMembers(members: readonly Member[], values: ConfigValues, inside: 
   }
   return row
 
-  function sentValue({ name, column, to }: Member, sent: unknown, beside: Row): unknown {
+  function sentValue({ name, column, to }: ConfigMember, sent: unknown, beside: Row): unknown {
     const field = `${inside}${name}`
     if (column.merges) return settingsOf(sent, beside, field, reading)
     if (to !== null) {

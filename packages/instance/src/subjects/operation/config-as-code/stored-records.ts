@@ -7,7 +7,7 @@ import type { KeptSettings } from '../../ground/system/resource.ts'
 import { type KnownRows, resolveRecord, severalNamed } from '../packages/named-record.ts'
 import { openColumns } from '../packages/named-records.ts'
 import { forReferred, type PackagedTypes, type ReferredType, refersTo } from '../packages/packaged-types.ts'
-import type { ConfigType, Member } from './config-types.ts'
+import type { ConfigMember, ConfigType } from './config-types.ts'
 
 /** A stored record that is configuration. */
 export interface StoredRecord {
@@ -23,7 +23,7 @@ export interface StoredRecord {
 /** Records by name. */
 export type StoredRecords = ReadonlyMap<string, StoredRecord>
 
-export interface Reading {
+export interface ConfigReading {
   readonly parts: Pick<Parts, 'vault' | 'clock' | 'kinds'>
   readonly known: KnownRows
   readonly types: PackagedTypes
@@ -36,7 +36,7 @@ export interface Reading {
  */
 export async function readStored(
   config: ConfigType,
-  reading: Reading,
+  reading: ConfigReading,
   only: string | null = null,
 ): Promise<StoredRecords> {
   const { type, members, rows } = config
@@ -69,7 +69,7 @@ export async function readStored(
 }
 
 /** What is kept in another form than rows has no key but its name. */
-async function byName(kept: KeptSettings, { all }: Reading, only: string | null): Promise<StoredRecords> {
+async function byName(kept: KeptSettings, { all }: ConfigReading, only: string | null): Promise<StoredRecords> {
   const found = await kept.read(all, only)
   return new Map(
     found.map((row) => [
@@ -83,7 +83,7 @@ async function nestedRows(
   { type }: ConfigType,
   { part, members }: ConfigType['rows'][number],
   owners: readonly number[] | null,
-  reading: Reading,
+  reading: ConfigReading,
 ): Promise<ReadonlyMap<number, Row[]>> {
   const relation = type.declaration.relations.find(({ name }) => name === part.relation)
   const { foreignKey } = relation !== undefined && 'foreignKey' in relation ? relation : { foreignKey: 'id' }
@@ -102,7 +102,7 @@ async function nestedRows(
   return byOwner
 }
 
-function plainRow(members: readonly Member[], stored: Readonly<Row>, { parts }: Reading): Row {
+function plainRow(members: readonly ConfigMember[], stored: Readonly<Row>, { parts }: ConfigReading): Row {
   const { vault, kinds, clock } = parts
   const context: ReadContext = { vault, kinds, now: clock(), origin: () => '', appsOrigin: () => '' }
   const columns = members.map(({ column }) => column)
@@ -117,7 +117,7 @@ function plainValue({ name, field, read, secrets }: Column, stored: Readonly<Row
   return field.type === 'integer' ? Number(value) : value
 }
 
-async function namesOf({ type }: ConfigType, { known, types }: Reading) {
+async function namesOf({ type }: ConfigType, { known, types }: ConfigReading) {
   const names: Record<ReferredType, ReadonlyMap<number, string>> = forReferred(() => new Map())
   for (const to of refersTo([type.name], types)) names[to] = await known.names(to)
   return (to: ReferredType, id: number | string) => names[to].get(Number(id))

@@ -4,8 +4,8 @@ import type {
   ConfigFolderPlan,
   ConfigFolderRefusal,
   ConfigLayout,
+  ConfigPlaceholder,
   PlacedProblem,
-  Placeholder,
 } from '@millwright/contract/wire/config'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { ApiRequest } from '../../../request/api-request.ts'
@@ -122,7 +122,7 @@ function optionsIn(fields: Fields) {
   }
 }
 
-const idOf = ({ source, name }: Placeholder) => `${source}:${name}`
+const idOf = ({ source, name }: ConfigPlaceholder) => `${source}:${name}`
 
 /** Values that were sent, and files of the folder. Those of the instance are never read. */
 function valuesFor(files: FolderFiles, fields: Fields): ValueOf {

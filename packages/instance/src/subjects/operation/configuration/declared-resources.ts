@@ -20,7 +20,7 @@ export const constant: SystemResource = {
 }
 
 /** Origins that may call paths of the instance. */
-export const cors: ResourceDeclaration = {
+export const corsResource: ResourceDeclaration = {
   name: 'cors',
   label: 'CORS',
   description: 'Which other origins may call this instance from a browser.',

@@ -5,7 +5,7 @@ import { decide } from '../../../access/decide.ts'
 import { accessProblem } from '../../../access/refusal.ts'
 import type { AccessRequest, ApiRequest } from '../../../request/api-request.ts'
 import { assertNoRest, type Fields, fieldsOf, readKey, textIn, unsupported } from '../../../request/body.ts'
-import { type CallPath, readPath } from '../../../request/call.ts'
+import { type CallPath, readCallPath } from '../../../request/call.ts'
 import type { SystemResource } from '../../ground/system/resource.ts'
 import { draftRoleIn } from './assumed-rights.ts'
 import type { ExplainCall, HypotheticalCall } from './explain-call.ts'
@@ -71,11 +71,12 @@ function idIn(fields: Fields, name: string, problems: FieldMessages): number | n
 /** From `path`, with or without host and prefix, or else from `service` and `component`. */
 function pathIn(fields: Fields): CallPath {
   const given = textIn(fields, 'path')
-  if (given === undefined) return readPath(`${textIn(fields, 'service') ?? ''}/${textIn(fields, 'component') ?? ''}`)
+  if (given === undefined)
+    return readCallPath(`${textIn(fields, 'service') ?? ''}/${textIn(fields, 'component') ?? ''}`)
   const path = given.trim().replace(/^https?:\/\/[^/?#]*/i, '')
   const end = path.search(/[?#]/)
   const plain = `/${(end < 0 ? path : path.slice(0, end)).replace(/^\/+/, '')}`
   const inApi = plain === apiPrefix || plain.startsWith(`${apiPrefix}/`)
   if (!inApi && /^\/api(?:\/|$)/.test(plain)) throw new Problem(404, `URLs of the API begin with ${apiPrefix}.`)
-  return readPath(inApi ? plain.slice(apiPrefix.length) : plain)
+  return readCallPath(inApi ? plain.slice(apiPrefix.length) : plain)
 }

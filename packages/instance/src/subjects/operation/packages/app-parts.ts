@@ -9,8 +9,8 @@ import { flag, list } from '../../../request/params.ts'
 import { exportDatabase } from './export-content.ts'
 import { importDatabase } from './import-database.ts'
 import type { ImportJournal } from './journal/import-journal.ts'
-import { type DatabaseContent, type Exporting, recordLists, type TableRecords, text } from './package-content.ts'
-import { get, rowsOf } from './read-records.ts'
+import { type DatabaseContent, type Exporting, filledText, recordLists, type TableRecords } from './package-content.ts'
+import { get, rowsOfCall } from './read-records.ts'
 import type { Report } from './report.ts'
 
 /** What an app package contains besides the app: services, and tables with their records by service. */
@@ -67,7 +67,7 @@ function recordsOf({ name, record = [] }: Row): TableRecords {
   }
 }
 
-const isNamed = (value: unknown): value is Row => isRecord(value) && text(value.name) !== null
+const isNamed = (value: unknown): value is Row => isRecord(value) && filledText(value.name) !== null
 
 function unreadable(file: string): Problem {
   return new Problem(400, `The package's ${file} does not have the expected structure.`)
@@ -92,7 +92,7 @@ export async function exportAppParts(exporting: PartsExport): Promise<AppParts> 
 
 async function servicesNamed(names: readonly string[], { call, request }: PartsExport): Promise<Row[]> {
   if (names.length === 0) return []
-  const all = await rowsOf(call, { ...request, ...get('system', 'service', { fields: '*' }) })
+  const all = await rowsOfCall(call, { ...request, ...get('system', 'service', { fields: '*' }) })
   return names.map((name) => {
     const found = all.find((service) => String(service.name).toLowerCase() === name.toLowerCase())
     if (found === undefined) throw new Problem(404, `There is no service '${name}'.`)
@@ -190,7 +190,7 @@ async function haveService(service: Row, importing: PartsImport): Promise<void> 
 }
 
 async function serviceNamed(name: string, { call, request }: PartsImport): Promise<Row | undefined> {
-  const all = await rowsOf(call, { ...request, ...get('system', 'service', { fields: 'name,type' }) })
+  const all = await rowsOfCall(call, { ...request, ...get('system', 'service', { fields: 'name,type' }) })
   return all.find((other) => String(other.name).toLowerCase() === name.toLowerCase())
 }
 

@@ -2,7 +2,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Forward } from '../../../gateway/gateway.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
-import { text } from './package-content.ts'
+import { filledText } from './package-content.ts'
 import { get } from './read-records.ts'
 
 /** Names of the tables that a database currently has. */
@@ -51,7 +51,7 @@ function typeConflict(column: Row, field: Row): string | null {
 }
 
 function familyOf({ type }: Row): string | null {
-  const word = text(type)?.toLowerCase() ?? ''
+  const word = filledText(type)?.toLowerCase() ?? ''
   return families.find(([pattern]) => pattern.test(word))?.[1] ?? null
 }
 

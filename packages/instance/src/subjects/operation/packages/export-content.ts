@@ -9,7 +9,7 @@ import { severalNamed } from './named-record.ts'
 import { createReadNamed } from './named-records.ts'
 import type { DatabaseContent, Exporting, PackageContent, SystemRecords, TableRecords } from './package-content.ts'
 import type { PackagedType } from './packaged-types.ts'
-import { get, readNames, readSelected } from './read-records.ts'
+import { get, readRecordNames, readSelected } from './read-records.ts'
 
 const recordsAtOnce = 200
 
@@ -101,7 +101,7 @@ async function namesOf(type: PackagedType, selectors: unknown, exporting: Export
   const missing = names.find((name) => !known.has(name))
   if (missing !== undefined) throw new Problem(400, `There is no ${type.name} '${missing.slice(0, 100)}'.`)
   for (const key of known.values()) keys.add(key)
-  const others = await readNames(
+  const others = await readRecordNames(
     call,
     request,
     type,

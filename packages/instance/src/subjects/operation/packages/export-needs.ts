@@ -4,7 +4,7 @@ import type { PackageNeeds, PackageSize } from '@millwright/contract/wire/packag
 import type { Row } from '../../../records/system/sql-runner.ts'
 import { resolveRecord } from './named-record.ts'
 import type { DatabaseContent, Exporting, PackageContent } from './package-content.ts'
-import { get, rowsOf } from './read-records.ts'
+import { get, rowsOfCall } from './read-records.ts'
 
 /** Entries of each list; callers see by `more` that there are others. */
 const most = 200
@@ -122,7 +122,7 @@ async function rowsIn(service: string, table: string, { call, request }: Pick<Ex
   })
   const { body } = await call(asked({ count_only: 'true', estimate: 'true' }))
   const rows = countIn(body)
-  const some: Row[] = rows === 0 ? [] : await rowsOf(call, asked({ limit: String(sampled) }))
+  const some: Row[] = rows === 0 ? [] : await rowsOfCall(call, asked({ limit: String(sampled) }))
   return { rows, bytes: some.length === 0 ? 0 : Math.round((lengthOf(some) / some.length) * rows) }
 }
 
@@ -144,7 +144,7 @@ async function fileSizes(
     return [lengthIn(body)]
   }
   const params = { full_tree: 'true', include_folders: 'false', fields: 'path,content_length' }
-  return (await rowsOf(call, { ...asked(params), endsInSlash: true })).map(lengthIn)
+  return (await rowsOfCall(call, { ...asked(params), endsInSlash: true })).map(lengthIn)
 }
 
 function lengthIn(properties: unknown): number {

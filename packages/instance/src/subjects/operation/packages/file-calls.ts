@@ -5,7 +5,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Forward } from '../../../gateway/gateway.ts'
 import type { ApiRequest } from '../../../request/api-request.ts'
 import { FileContent } from '../../../request/file-content.ts'
-import { get, rowsOf } from './read-records.ts'
+import { get, rowsOfCall } from './read-records.ts'
 
 /** Accesses the files of a service by requests on behalf of a caller, whatever the storage. Paths have no leading or trailing slashes. */
 export interface FileCalls {
@@ -39,7 +39,7 @@ export function createFileCalls(call: Forward, request: ApiRequest, name: string
     async sizesIn(resource) {
       const params = { include_folders: 'false', fields: 'path,content_length' }
       const asked = { ...base, resource, endsInSlash: true, params }
-      const rows = await unlessAbsent(() => rowsOf(call, asked), [])
+      const rows = await unlessAbsent(() => rowsOfCall(call, asked), [])
       return new Map(rows.map(({ path, content_length }) => [String(path), Number(content_length)]))
     },
     open: (resource) => content({ ...base, resource }),

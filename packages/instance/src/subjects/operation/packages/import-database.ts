@@ -6,7 +6,7 @@ import type { ApiRequest } from '../../../request/api-request.ts'
 import { byReference } from '../../data/databases/schema/references.ts'
 import { existingTables, losing, lossesOf, mismatchedTables, mismatchOf } from './existing-tables.ts'
 import { forgetIfRejected, type ImportJournal } from './journal/import-journal.ts'
-import { type DatabaseContent, type TableRecords, text } from './package-content.ts'
+import { type DatabaseContent, filledText, type TableRecords } from './package-content.ts'
 import { get } from './read-records.ts'
 import type { Report } from './report.ts'
 
@@ -150,7 +150,11 @@ function asInstance(request: ApiRequest): ApiRequest {
 /** Adds the members that determine its order. */
 function asItem(table: Row) {
   const field = (Array.isArray(table.field) ? table.field : []).filter(isRecord)
-  return { name: String(table.name), table, fields: field.map(({ ref_table }) => ({ refTable: text(ref_table) })) }
+  return {
+    name: String(table.name),
+    table,
+    fields: field.map(({ ref_table }) => ({ refTable: filledText(ref_table) })),
+  }
 }
 
 /** With several tables, each error has its place in the response. Returns the reasons by name. */

@@ -7,7 +7,7 @@ import type { ApiRequest } from '../../../request/api-request.ts'
 import { createFileCalls } from './file-calls.ts'
 import { forgetIfRejected, type ImportJournal } from './journal/import-journal.ts'
 import type { PackedFile, PackedTree } from './packed-content.ts'
-import type { Action, Difference } from './plan.ts'
+import type { Action, PlannedDifference } from './plan.ts'
 import type { Report } from './report.ts'
 
 interface FileImport {
@@ -20,7 +20,7 @@ interface FileImport {
 export interface PlannedFile {
   readonly file: PackedFile
   readonly action: Action
-  readonly differences: readonly Difference[]
+  readonly differences: readonly PlannedDifference[]
 }
 
 /** Throws a 403 if the caller may not write the files: an import requires the same rights as the equivalent requests. */
@@ -41,7 +41,7 @@ export async function planFiles(
   const calls = createFileCalls(call, request, service)
   const sizes = new Map<string, ReadonlyMap<string, number>>()
   const planned: PlannedFile[] = []
-  const none: readonly Difference[] = []
+  const none: readonly PlannedDifference[] = []
   for (const file of files) {
     const folder = parentOf(file.path)
     const known = sizes.get(folder) ?? (await calls.sizesIn(folder))
@@ -56,7 +56,7 @@ export async function planFiles(
   }
   return planned
 
-  async function differencesOf({ path, size: to, read }: PackedFile, from: number): Promise<Difference[]> {
+  async function differencesOf({ path, size: to, read }: PackedFile, from: number): Promise<PlannedDifference[]> {
     if (from !== to) return [{ field: 'content_length', from, to }]
     const same = (await calls.hash(await calls.open(path))) === (await calls.hash(read()))
     return same ? [] : [{ field: 'content' }]

@@ -14,7 +14,7 @@ import { missingReferences, type Resolve, resolveRecord } from './named-record.t
 import { createReadNamed } from './named-records.ts'
 import { type Exporting, recordsWithout, type SystemRecords } from './package-content.ts'
 import { forReferred, type PackagedType, type PackagedTypes, refersTo } from './packaged-types.ts'
-import { leftOut } from './packed-content.ts'
+import { skippedRecord } from './packed-content.ts'
 import { type PlannedItem, type PlannedItems, planSystem } from './plan.ts'
 import { availableContent, type ReadContent } from './read-package.ts'
 import { createReport, type ImportAnswer, noteItem } from './report.ts'
@@ -200,7 +200,7 @@ async function referringContent(
   function isWhole(type: PackagedType, record: Row): boolean {
     const { dangling } = resolveRecord(type, record, resolve)
     warnings.push(...missingReferences(type, record, dangling))
-    if (dangling.length > 0) warnings.push(leftOut(type, String(record[type.key])))
+    if (dangling.length > 0) warnings.push(skippedRecord(type, String(record[type.key])))
     return dangling.length === 0
   }
 }

@@ -7,7 +7,7 @@ import type { Row } from '../../../records/system/sql-runner.ts'
 import { flag } from '../../../request/params.ts'
 import type { Exporting } from './package-content.ts'
 import { isPerson, type PackagedType } from './packaged-types.ts'
-import { get, rowsOf } from './read-records.ts'
+import { get, rowsOfCall } from './read-records.ts'
 
 type Reading = Pick<Exporting, 'request' | 'call' | 'parts' | 'types'>
 
@@ -41,7 +41,7 @@ export async function manifest(reading: Reading): Promise<Row> {
 async function listed({ call, request }: Reading, type: PackagedType): Promise<unknown[]> {
   const fields = isPerson(type) ? 'username,email,first_name,last_name' : type.key
   const page = { fields, order: type.declaration.declared.key, limit: String(mostListed) }
-  const rows = await rowsOf(call, { ...request, ...get('system', type.name, page) })
+  const rows = await rowsOfCall(call, { ...request, ...get('system', type.name, page) })
   return rows.map((row) => (isPerson(type) ? person(row) : row[type.key]))
 }
 

@@ -7,7 +7,7 @@ import type { Row } from '../../../records/system/sql-runner.ts'
 import { type Resolve, resolveRecord } from './named-record.ts'
 import type { Exporting } from './package-content.ts'
 import { forReferred, isPerson, type PackagedType, type ReferredType, refersTo } from './packaged-types.ts'
-import { readRecords } from './read-records.ts'
+import { readPackagedRecords } from './read-records.ts'
 
 /** Reads records of a type in the form of packages. */
 export type ReadNamedRecords = (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Row>>
@@ -20,7 +20,7 @@ export function createReadNamed(type: PackagedType, secrets: boolean, exporting:
   return async (keys) => {
     names ??= namesFor(type, exporting)
     const nameOf = await names
-    const found = await readRecords(call, request, type, keys)
+    const found = await readPackagedRecords(call, request, type, keys)
     const beside = isFullAdmin(request.caller)
       ? await secretsOf(type, keys, secrets, nameOf, exporting)
       : new Map<Key, Row>()

@@ -49,7 +49,7 @@ export interface TableRecords {
 }
 
 /** `null` for anything but a non-empty string. */
-export function text(value: unknown): string | null {
+export function filledText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 

@@ -21,7 +21,7 @@ import { createFileCalls } from './file-calls.ts'
 import type { ImportJournals } from './journal/import-journal.ts'
 import { manifest } from './manifest.ts'
 import { createKnownRows } from './named-record.ts'
-import { text } from './package-content.ts'
+import { filledText } from './package-content.ts'
 import type { PackagedTypes } from './packaged-types.ts'
 import { get, plain } from './read-records.ts'
 import { createReport } from './report.ts'
@@ -159,12 +159,12 @@ function createTarget({ store, clock, kinds }: Pick<Parts, 'store' | 'clock' | '
     const row =
       typeof given.id === 'number'
         ? await services.where('id', '=', given.id).executeTakeFirst()
-        : await services.where('name', '=', text(given.name) ?? 'files').executeTakeFirst()
+        : await services.where('name', '=', filledText(given.name) ?? 'files').executeTakeFirst()
     if (row === undefined || row.is_active !== 1 || kinds.of(row.type)?.group !== 'File') {
       throw new Problem(400, 'There is no such file service to store the package on.')
     }
-    const folder = pathNames(text(given.folder) ?? text(given.path) ?? '__EXPORTS')
-    const named = text(given.filename) ?? text(given.file) ?? `${hostname()}_${stamp(clock())}`
+    const folder = pathNames(filledText(given.folder) ?? filledText(given.path) ?? '__EXPORTS')
+    const named = filledText(given.filename) ?? filledText(given.file) ?? `${hostname()}_${stamp(clock())}`
     const [file, ...more] = pathNames(/\.zip$/i.test(named) ? named : `${named}.zip`) ?? []
     if (folder === null || file === undefined || more.length > 0) {
       throw new Problem(400, 'The folder or file name contains characters that are not allowed.')

@@ -83,7 +83,7 @@ export async function packedSystem(
       if (isReferred && typeof id === 'number') numbered.set(id, own)
       return lineOf(value)
     }
-    const lines = linesOfList(needed(archive, path), path, { paths: ['$.*'], lineOf: lineOfRecord })
+    const lines = linesOfList(neededFile(archive, path), path, { paths: ['$.*'], lineOf: lineOfRecord })
     return { file: await work.store(lines), numbered }
   }
 
@@ -112,7 +112,7 @@ export async function packedSystem(
       warnings.push(`${type.name} ${own}: ${column} names ${to} ${value}, which the package does not contain.`)
     }
     if (type.needsReferences && dangling.length > 0) {
-      warnings.push(leftOut(type, own))
+      warnings.push(skippedRecord(type, own))
       return []
     }
     kept.push(own)
@@ -121,7 +121,7 @@ export async function packedSystem(
 }
 
 /** The warning about a record that is omitted, as it would mean something else without its references. */
-export const leftOut = ({ name }: PackagedType, record: string) => `${name} ${record} is skipped.`
+export const skippedRecord = ({ name }: PackagedType, record: string) => `${name} ${record} is skipped.`
 
 /** The content of a package for one file service. Paths start at its root, without leading and trailing slashes. */
 export interface PackedTree {
@@ -167,13 +167,13 @@ export async function packedFiles(
     if (isMacMetadata(path)) continue
     if (each === '' || each.endsWith('/')) await addFolder(each, path)
     else {
-      add({ path, ...needed(archive, `${service}/${path}`) })
+      add({ path, ...neededFile(archive, `${service}/${path}`) })
     }
   }
   return { folders: [...folders], files: [...files.values()] }
 
   async function addFolder(selector: string, folder: string): Promise<void> {
-    const place = await work.store(needed(archive, folderArchive(service, selector)).read())
+    const place = await work.store(neededFile(archive, folderArchive(service, selector)).read())
     const inner = await openArchive(place, work, { password: null, budget })
     const prefix = `${folder}/`
     const isWhole = !relative && folder !== '' && [...inner.files.keys()].every((path) => path.startsWith(prefix))
@@ -195,7 +195,7 @@ export async function packedFiles(
 }
 
 /** Returns a file of an archive. Throws a 400 if it is missing. */
-export function needed({ files }: Archive, path: string): ArchivedFile {
+export function neededFile({ files }: Archive, path: string): ArchivedFile {
   const file = files.get(path)
   if (file === undefined) throw new Problem(400, `The package contains no ${path}.`)
   return file

@@ -4,7 +4,7 @@ import type { PackagePlanLine } from '@millwright/contract/wire/package'
 import type { Row } from '../../../records/system/sql-runner.ts'
 import { existingTables, losing, lossesOf, mismatchedTables } from './existing-tables.ts'
 import type { Importing, ImportPlan } from './import-package.ts'
-import { type Action, type Difference, differencesOf, type PlannedItems } from './plan.ts'
+import { type Action, differencesOf, type PlannedDifference, type PlannedItems } from './plan.ts'
 import { get } from './read-records.ts'
 
 /** What an import would do, item by item (docs/wire/packages.md). */
@@ -22,7 +22,7 @@ export async function planAnswer({ content, items, files }: ImportPlan, importin
   const lines = await systemLines(items)
   for (const [service, { tables, records }] of databases) {
     const there = await present(service, importing)
-    const line = (part: string, name: string, action: Action, differences: readonly Difference[] = []) =>
+    const line = (part: string, name: string, action: Action, differences: readonly PlannedDifference[] = []) =>
       lines.push({ type: `${service}/${part}`, name, action, differences })
     for (const table of tables) {
       const name = String(table.name)
@@ -119,7 +119,7 @@ const derived = new Set([
 ])
 
 /** The differences between an existing table's definition and that in a package, for members that the package specifies. */
-function tableDifferences(there: Row, table: Row): readonly Difference[] {
+function tableDifferences(there: Row, table: Row): readonly PlannedDifference[] {
   return [
     ...differencesOf(there, plainly(table)),
     ...listed('field', there, table, () => true),
@@ -127,11 +127,11 @@ function tableDifferences(there: Row, table: Row): readonly Difference[] {
   ]
 }
 
-function listed(part: string, there: Row, table: Row, counts: (row: Row) => boolean): Difference[] {
+function listed(part: string, there: Row, table: Row, counts: (row: Row) => boolean): PlannedDifference[] {
   const before = new Map(rowsIn(there[part]).map((row) => [String(row.name).toLowerCase(), row]))
   return rowsIn(table[part])
     .filter(counts)
-    .flatMap((row): Difference[] => {
+    .flatMap((row): PlannedDifference[] => {
       const field = `${part}.${String(row.name)}`
       const known = before.get(String(row.name).toLowerCase())
       if (known === undefined) return [{ field, from: null, to: row.type ?? null }]

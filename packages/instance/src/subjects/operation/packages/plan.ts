@@ -13,7 +13,7 @@ import type { WorkFolder } from './work-folder.ts'
 export type Action = 'create' | 'change' | 'leave'
 
 /** A field that differs between the instance and the package. Secret values are omitted. */
-export interface Difference {
+export interface PlannedDifference {
   readonly field: string
   readonly from?: unknown
   readonly to?: unknown
@@ -24,7 +24,7 @@ export interface PlannedItem {
   readonly type: PackagedType
   readonly name: string
   readonly action: Action
-  readonly differences: readonly Difference[]
+  readonly differences: readonly PlannedDifference[]
   /** As in the package, with references by name. */
   readonly record: Row
   /** `null` if the record does not exist yet. */
@@ -93,8 +93,8 @@ export async function planSystem(
   }
 }
 
-export function differencesOf(there: Readonly<Row>, record: Readonly<Row>): Difference[] {
-  return Object.entries(record).flatMap(([field, to]): Difference[] => {
+export function differencesOf(there: Readonly<Row>, record: Readonly<Row>): PlannedDifference[] {
+  return Object.entries(record).flatMap(([field, to]): PlannedDifference[] => {
     const from = there[field]
     if (field === 'password') return []
     if (field === 'config' && isRecord(from) && isRecord(to)) {

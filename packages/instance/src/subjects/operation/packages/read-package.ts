@@ -14,7 +14,7 @@ import {
   type TableRecords,
 } from './package-content.ts'
 import type { PackagedTypes } from './packaged-types.ts'
-import { needed, type PackedTree, packedFiles, packedSystem } from './packed-content.ts'
+import { neededFile, type PackedTree, packedFiles, packedSystem } from './packed-content.ts'
 import { get } from './read-records.ts'
 import { checkedValues, lineOf, linesOfList, longestPiece, notRecords, valuesIn } from './spooled-lines.ts'
 import type { WorkFolder } from './work-folder.ts'
@@ -133,12 +133,12 @@ async function readDatabase(
   if (!tables.every((each) => typeof each.name === 'string' && each.name !== '')) {
     throw new Problem(400, `The package's ${schema} contains a table without a name.`)
   }
-  const records = parts._table === undefined ? [] : await packedRecords(needed(archive, data), data, work)
+  const records = parts._table === undefined ? [] : await packedRecords(neededFile(archive, data), data, work)
   return { tables, records }
 }
 
 async function packedTables(archive: Archive, path: string): Promise<Row[]> {
-  const file = needed(archive, path)
+  const file = neededFile(archive, path)
   if (file.size > longestSchema) throw tooLong(path, longestSchema)
   const tables: Row[] = []
   const lineOfTable = ({ value, parent }: ParsedElementInfo) => {
@@ -151,7 +151,7 @@ async function packedTables(archive: Archive, path: string): Promise<Row[]> {
 }
 
 async function readManifest(archive: Archive, path: string): Promise<unknown> {
-  const file = needed(archive, path)
+  const file = neededFile(archive, path)
   if (file.size > longestPiece) throw tooLong(path, longestPiece)
   const pieces: Uint8Array[] = []
   let values = 0

@@ -11,7 +11,7 @@ const namesAtOnce = 1000
 const rowsInPage = 10_000
 
 /** Reads complete records with their packaged nested rows, as far as the caller may see them. Fails like any other read. */
-export async function readRecords(
+export async function readPackagedRecords(
   call: Forward,
   request: ApiRequest,
   type: PackagedType,
@@ -24,7 +24,7 @@ export async function readRecords(
     const related = type.nested.map(({ relation }) => relation).join(',')
     const params = { fields: '*', ...(related === '' ? {} : { related }) }
     const asked = { ...request, ...get('system', type.name), params, payload: { ids } }
-    for (const row of await rowsOf(call, asked)) {
+    for (const row of await rowsOfCall(call, asked)) {
       const id = row[key]
       if (isKey(id)) found.set(id, row)
     }
@@ -33,7 +33,7 @@ export async function readRecords(
 }
 
 /** Names of the records that the caller may see, by key. */
-export async function readNames(
+export async function readRecordNames(
   call: Forward,
   request: ApiRequest,
   type: PackagedType,
@@ -43,7 +43,7 @@ export async function readNames(
   for (let from = 0; from < keys.length; from += namesAtOnce) {
     const ids = keys.slice(from, from + namesAtOnce)
     const asked = get('system', type.name, { fields: nameFields(type) })
-    addNames(found, type, await rowsOf(call, { ...request, ...asked, payload: { ids } }))
+    addNames(found, type, await rowsOfCall(call, { ...request, ...asked, payload: { ids } }))
   }
   return found
 }
@@ -60,7 +60,7 @@ export async function readSelected(
   const found = new Map<Key, string>()
   let after: Key | undefined
   for (;;) {
-    const rows = await rowsOf(call, { ...request, ...get('system', type.name, params), after })
+    const rows = await rowsOfCall(call, { ...request, ...get('system', type.name, params), after })
     addNames(found, type, rows)
     const last = rows.at(-1)?.[key]
     // Records that are named by their ids are all in one response.
@@ -81,7 +81,7 @@ function addNames(names: Map<Key, string>, { key, declaration }: PackagedType, r
 const isKey = (value: unknown): value is Key => typeof value === 'number' || typeof value === 'string'
 
 /** The records in the response to a `GET` request. */
-export async function rowsOf(call: Forward, request: ApiRequest): Promise<Row[]> {
+export async function rowsOfCall(call: Forward, request: ApiRequest): Promise<Row[]> {
   const { body } = await call(request)
   const rows = isRecord(body) ? body.resource : null
   if (!Array.isArray(rows)) throw new Problem(500, `The list of ${request.resource} cannot be read.`)

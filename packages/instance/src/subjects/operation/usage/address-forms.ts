@@ -9,8 +9,8 @@ export function createAddressForms(
   registry: Pick<Registry, 'inUse'>,
   kinds: ServiceKinds,
   changes: Pick<Changes, 'subscribe'>,
-): (service: string) => AddressForm | null {
-  const known = new Map<string, AddressForm>()
+): (service: string) => TemplateForm | null {
+  const known = new Map<string, TemplateForm>()
   changes.subscribe(({ table }) => {
     if (table === 'service') known.clear()
   })
@@ -28,7 +28,7 @@ export function createAddressForms(
   }
 }
 
-function formOf({ row, service }: Registered, kinds: ServiceKinds): AddressForm {
+function formOf({ row, service }: Registered, kinds: ServiceKinds): TemplateForm {
   if (service.storage !== undefined) return 'files'
   if (service.mcp !== undefined) return 'tools'
   if (hasTables(kinds.of(row.type)?.group)) return 'tables'
@@ -40,7 +40,7 @@ function formOf({ row, service }: Registered, kinds: ServiceKinds): AddressForm 
 }
 
 /** Form of a service's paths, which distinguishes names from values. */
-export type AddressForm =
+export type TemplateForm =
   | 'tables'
   | 'files'
   | 'system'
@@ -58,7 +58,7 @@ const deepest = 6
  * The resource of a call with `{id}` in place of ids and `{path}` in place of file paths, so that there are only as many as
  * there are resources, and none contains data that was sent. `resource`: decoded, without leading and trailing slashes.
  */
-export function resourceTemplate(resource: string, form: AddressForm): string {
+export function resourceTemplate(resource: string, form: TemplateForm): string {
   if (resource === '') return ''
   if (form === 'files') return '{path}'
   if (form === 'tables') return ofTables(resource)
@@ -95,7 +95,7 @@ const systemNames = new Set([
 const isWord = /^[a-z_][a-z_-]*$/i
 
 /** In services without a description, any segment but the first may be a value. */
-function isNamed(part: string, at: number, form: AddressForm): boolean {
+function isNamed(part: string, at: number, form: TemplateForm): boolean {
   if (part.length > longestName || !isWord.test(part)) return false
   if (form === 'values') return false
   return at === 0 || (form === 'system' && systemNames.has(part))

@@ -5,10 +5,10 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Dialect } from '../../../records/system/dialect.ts'
 import type { Statements, Store } from '../../../store/store.ts'
 import type { UsageStore } from '../../../store/usage/usage-store.ts'
-import type { AddressForm } from './address-forms.ts'
+import type { TemplateForm } from './address-forms.ts'
 import { type Batch, Counting } from './collect/counting.ts'
 import { type Bounds, usualBounds } from './collect/dictionary.ts'
-import type { CallerEntry, Target } from './collect/entities.ts'
+import type { CallerEntry, UsageTarget } from './collect/entities.ts'
 import { type Loss, mergeLosses, NodeWriter, trimBacklog } from './collect/node-writer.ts'
 import { Timekeeper } from './collect/timekeeper.ts'
 import { Fold, identifyCaller, identifyTarget, writeTotals } from './collect/totals.ts'
@@ -26,7 +26,7 @@ interface CollectorParts {
   readonly records: Pick<Store, 'db'>
   readonly store: () => Promise<UsageStore>
   /** Form of a service's paths; `null`: there is no such service. */
-  readonly formOf: (service: string) => AddressForm | null
+  readonly formOf: (service: string) => TemplateForm | null
   readonly log: LogRules & { readonly sample: number; readonly isOn: boolean }
   /** Called with logged requests. */
   readonly logged?: (entries: readonly LoggedRequest[]) => void
@@ -48,7 +48,7 @@ export class Collector {
   readonly #denied = new DeniedKeys()
   readonly #log: LogBuffer
   /** Targets and callers without an id in the database. */
-  readonly #unknown = { targets: new Set<Target>(), callers: new Set<CallerEntry>() }
+  readonly #unknown = { targets: new Set<UsageTarget>(), callers: new Set<CallerEntry>() }
   #writer: NodeWriter | null = null
   #started: number
   /** Time of the last write. */

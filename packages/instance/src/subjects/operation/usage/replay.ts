@@ -1,7 +1,7 @@
 import type { FinishedCall } from '../../../gateway/ports/usage.ts'
 import type { Store } from '../../../store/store.ts'
 import type { UsageStore } from '../../../store/usage/usage-store.ts'
-import type { AddressForm } from './address-forms.ts'
+import type { TemplateForm } from './address-forms.ts'
 import { Collector } from './collector.ts'
 import type { LogRules } from './log/write-log.ts'
 
@@ -12,7 +12,7 @@ export interface Replay {
   /** Whether to add them to the request log as well. */
   readonly isLogged: boolean
   /** Form of a service's paths by its lower-case name; `null`: there is no such service. */
-  readonly formOf: (service: string) => AddressForm | null
+  readonly formOf: (service: string) => TemplateForm | null
 }
 
 interface ReplayParts {

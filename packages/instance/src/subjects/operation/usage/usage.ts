@@ -10,7 +10,7 @@ import type { ApiRequest, ApiResponse, Params } from '../../../request/api-reque
 import { openUsageStore, type UsageStore } from '../../../store/usage/usage-store.ts'
 import type { SystemResource } from '../../ground/system/resource.ts'
 import { createAccessUsageResource, readUseStates, type UseState } from './access-usage.ts'
-import type { AddressForm } from './address-forms.ts'
+import type { TemplateForm } from './address-forms.ts'
 import { Collector } from './collector.ts'
 import { type Forgotten, forgetTraces, TracesOfPeople } from './forget.ts'
 import { createRequestLogResource } from './log/request-log-resource.ts'
@@ -25,7 +25,7 @@ interface UsageParts {
   readonly parts: Parts
   readonly log: Log
   /** Form of a service's paths by its lower-case name; `null`: there is no such service. */
-  readonly formOf: (service: string) => AddressForm | null
+  readonly formOf: (service: string) => TemplateForm | null
   /** Called with requests that this node logged. */
   readonly logged: (entries: readonly LoggedRequest[]) => void
 }

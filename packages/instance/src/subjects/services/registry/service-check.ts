@@ -20,7 +20,7 @@ import { instanceCaller } from '../../../request/caller.ts'
 import { databaseFile } from '../../data/databases/database-file.ts'
 import { openConfig } from '../../ground/service-config/stored-config.ts'
 import type { SystemResource } from '../../ground/system/resource.ts'
-import { service as declaration, settingsIfSaved } from './service.ts'
+import { serviceResource as declaration, settingsIfSaved } from './service.ts'
 
 /** `POST system/service_check` tests unsaved settings, for callers who may save them (docs/wire/services.md). */
 export function createServiceCheckResource(parts: Parts, registry: Pick<Registry, 'passing'>): SystemResource {

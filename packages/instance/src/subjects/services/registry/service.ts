@@ -50,7 +50,7 @@ const namesIn = ({ exposed_services: names }: Row): string[] => (Array.isArray(n
 const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.toLowerCase()
 
 /** A service, addressed by the first segment of an API path. */
-export const service: ResourceDeclaration = {
+export const serviceResource: ResourceDeclaration = {
   name: 'service',
   label: 'Services',
   description: 'Services, their types and their settings.',

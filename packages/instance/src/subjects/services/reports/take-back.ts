@@ -22,7 +22,7 @@ export function revertRequestOf(entry: AuditEntry, taken: readonly AuditEntry[])
   const { owner_resource: owner, owner_id: ownerId, resource, record_id: id } = entry
   if (owner !== null && ownerId !== null) {
     const row = nestedRow(entry, owner)
-    return { verb: 'PATCH', resource: `${owner}/${ownerId}`, payload: { [relationOf(resource, owner)]: [row] } }
+    return { verb: 'PATCH', resource: `${owner}/${ownerId}`, payload: { [ownerRelation(resource, owner)]: [row] } }
   }
   if (entry.action === 'created') return { verb: 'DELETE', resource: `${resource}/${id}`, payload: undefined }
   const values = known(entry.before ?? {})
@@ -31,7 +31,7 @@ export function revertRequestOf(entry: AuditEntry, taken: readonly AuditEntry[])
 }
 
 /** Names of fields whose values differ from those that the change set. */
-export function changedSince({ after }: AuditEntry, current: Readonly<Row>): string[] {
+export function changedSinceAudit({ after }: AuditEntry, current: Readonly<Row>): string[] {
   return Object.entries(after ?? {}).flatMap(([name, value]) => (stillIs(value, current[name]) ? [] : [name]))
 }
 
@@ -44,7 +44,7 @@ function stillIs(value: unknown, current: unknown): boolean {
 }
 
 /** Name of the relation: rows are named after the column that refers to their owner. */
-export function relationOf(resource: string, owner: string): string {
+export function ownerRelation(resource: string, owner: string): string {
   return `${resource}_by_${columnOf(owner)}`
 }
 
@@ -62,7 +62,7 @@ function nestedRow({ action, record_id: id, before }: AuditEntry, owner: string)
 
 function relationsOf({ resource, record_id: id }: AuditEntry, taken: readonly AuditEntry[]): Row {
   const own = taken.filter((each) => each.owner_resource === resource && each.owner_id === id)
-  const relations = Map.groupBy(own, (each) => relationOf(each.resource, resource))
+  const relations = Map.groupBy(own, (each) => ownerRelation(each.resource, resource))
   return Object.fromEntries(
     [...relations].map(([name, entries]) => [name, entries.map((each) => nestedRow(each, resource))]),
   )

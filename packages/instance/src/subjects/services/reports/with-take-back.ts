@@ -10,7 +10,7 @@ import { notFound } from '../../ground/system/reader.ts'
 import type { SystemResource } from '../../ground/system/resource.ts'
 import { wantedKey } from '../../ground/system/resource-tools.ts'
 import { readEntry } from './audit.ts'
-import { changedSince, known, type RevertRequest, relationOf, revertRequestOf } from './take-back.ts'
+import { changedSinceAudit, known, ownerRelation, type RevertRequest, revertRequestOf } from './take-back.ts'
 
 /**
  * Adds `POST {id}/take_back`, which reverts one change with a request of the same caller. Throws a 409 if the record has
@@ -57,11 +57,15 @@ export function withRevert(resource: SystemResource, parts: Parts, call: Forward
     const { owner_resource: owner, owner_id: ownerId, resource: name, record_id: id } = entry
     const nested = owner !== null && ownerId !== null
     const path = nested ? `${owner}/${ownerId}` : `${name}/${id}`
-    const params = nested ? { related: relationOf(name, owner) } : {}
+    const params = nested ? { related: ownerRelation(name, owner) } : {}
     const { body, headers } = await call({ ...request, verb: 'GET', resource: path, params })
-    const current = nested ? nestedRow(body, relationOf(name, owner), id) : name === 'custom' ? { value: body } : body
+    const current = nested
+      ? nestedRow(body, ownerRelation(name, owner), id)
+      : name === 'custom'
+        ? { value: body }
+        : body
     if (!isRecord(current)) throw new Problem(409, 'The changed record no longer exists.')
-    const since = changedSince(entry, current)
+    const since = changedSinceAudit(entry, current)
     if (since.length === 0) return headers?.etag
     throw new Problem(409, `Not reverted, as these fields have changed since: ${since.join(', ')}.`, {
       context: { fields: since },

@@ -21,7 +21,7 @@ import { ServiceSelect } from '../../../../widgets/pickers/service-select/servic
 import { tabWords } from '../../../../words/tabs/messages.ts'
 import { configKey } from '../../draft-members.ts'
 import styles from '../config.module.css'
-import { textOf } from '../config-value.ts'
+import { settingText } from '../config-value.ts'
 import type { SettingsProps } from '../settings-props.ts'
 import { t } from './messages.ts'
 
@@ -31,7 +31,7 @@ export function ScriptSettings({ type, values, errors, service, set }: SettingsP
   const [pulled, setPulled] = useState('')
   /** The text before a service was linked, restored if the user unlinks it again. */
   const [before, setBefore] = useState('')
-  const value = (name: string) => textOf(values[configKey(name)])
+  const value = (name: string) => settingText(values[configKey(name)])
   const error = (name: string) => errors[configKey(name)]
   const linked = value('storage_service_id') !== ''
   const storedElsewhere = linked ? t.storedHelp : null
@@ -106,9 +106,9 @@ export function SpreadsheetSettings({ type, values, errors, set }: SettingsProps
   const [file, setFile] = useState<File | null>(null)
   const [sending, setSending] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const id = textOf(values[configKey('storage_service_id')])
+  const id = settingText(values[configKey('storage_service_id')])
   const service = services.find((one) => String(one.id) === id)
-  const container = textOf(values[configKey('storage_container')])
+  const container = settingText(values[configKey('storage_container')])
   const missing = !service ? t.storageMissing : file === null ? t.fileMissing : null
 
   const upload = async () => {

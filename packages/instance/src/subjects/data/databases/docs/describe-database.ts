@@ -18,7 +18,7 @@ import { queryComponents, queryRefs, sharedComponents } from '../../../ground/do
 import { wireName } from '../schema/names.ts'
 import { typeSchema } from './column-schema.ts'
 import { databaseSchemas } from './database-schemas.ts'
-import { recordsPaths, type TableNames, tableNames, tableSchemas } from './describe-table.ts'
+import { documentedNames, recordsPaths, type TableNames, tableSchemas } from './describe-table.ts'
 
 /** Describes a call of a stored procedure or function by its parameters (docs/wire/databases.md). */
 function routinePath(engine: Engine, routine: Routine, label: string, named: string): PathItem {
@@ -80,7 +80,7 @@ export async function describeDatabase(service: string, database: DescribedDatab
   const { tables, routines, engine, isBrief } = database
   const named = pascal(service)
   const taken = [...Object.keys(sharedComponents.schemas ?? {}), ...Object.keys(databaseSchemas)]
-  const names = tableNames(tables, named, taken)
+  const names = documentedNames(tables, named, taken)
   const isInside = ({ refServiceId }: DescribedRelation) => refServiceId === database.serviceId
   const schemas: Record<string, Schema> = { ...databaseSchemas }
   const guarded = new Map<string, string>()

@@ -101,7 +101,7 @@ export function recordsPaths(
  * Returns the names for the records of each table, by table name. Usual names come first and get the plain form, and others that would have
  * the same form get one with a hash, so that names, and the types generated from them, stay when tables come and go.
  */
-export function tableNames(
+export function documentedNames(
   tables: readonly DescribedTable[],
   service: string,
   taken: Iterable<string>,

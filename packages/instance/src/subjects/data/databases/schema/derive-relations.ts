@@ -1,7 +1,7 @@
 import type { RawForeignKey, RawTable } from '@millwright/connector/engine/catalog'
 import type { DescribedRelation } from '../../../../records/described-table.ts'
 import { noRelationExtras, type RelationExtras, type ServiceExtras, type VirtualRelation } from './extras.ts'
-import { columnsIn, labelOf, relationName, wireName } from './names.ts'
+import { labelOf, namesInList, relationName, wireName } from './names.ts'
 
 /** A relation before its extras are applied. */
 type Derived = Omit<DescribedRelation, keyof RelationExtras | 'apiName'>
@@ -112,16 +112,16 @@ function virtual(table: string, relation: VirtualRelation, serviceId: number, ex
   return {
     name: virtualName(table, relation, serviceId, extras.serviceNames),
     type: relation.type,
-    fields: columnsIn(relation.field),
+    fields: namesInList(relation.field),
     refServiceId: relation.refServiceId,
     refTable: relation.refTable,
-    refFields: columnsIn(relation.refField),
+    refFields: namesInList(relation.refField),
     refOnUpdate: relation.refOnUpdate,
     refOnDelete: relation.refOnDelete,
     junctionServiceId: relation.junctionServiceId,
     junctionTable: relation.junctionTable,
-    junctionFields: columnsIn(relation.junctionField),
-    junctionRefFields: columnsIn(relation.junctionRefField),
+    junctionFields: namesInList(relation.junctionField),
+    junctionRefFields: namesInList(relation.junctionRefField),
     isVirtual: true,
   }
 }

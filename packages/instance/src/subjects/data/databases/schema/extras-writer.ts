@@ -14,7 +14,7 @@ import {
   virtualRelation,
   virtualRow,
 } from './extras.ts'
-import { columnsIn } from './names.ts'
+import { namesInList } from './names.ts'
 
 /**
  * Stores changes of a service's extras in one transaction, moves names to tables and fields with another alias, and invalidates the affected
@@ -204,7 +204,7 @@ async function forgetMentions(
       ]),
     )
     .execute()
-  const names = (list: string | null) => field === null || columnsIn(list).includes(field)
+  const names = (list: string | null) => field === null || namesInList(list).includes(field)
   const gone = rows.filter(
     (row) =>
       (row.service_id === serviceId && row.table_name === table && names(row.field)) ||

@@ -1,8 +1,8 @@
 import type { DescribedTable, SchemaReader } from '../../../../records/described-table.ts'
 import type { NameIndex } from '../../../../records/names.ts'
-import { assertNoLostFields, type Shape } from './locked-table.ts'
+import { assertNoLostFields, type TableChange } from './locked-table.ts'
 import type { SchemaCache } from './schema-reader.ts'
-import { byName, findTable, type SchemaState } from './schema-state.ts'
+import { findTable, type SchemaState, tablesByName } from './schema-state.ts'
 
 interface Seen {
   readonly tables: readonly DescribedTable[]
@@ -10,7 +10,7 @@ interface Seen {
 }
 
 /** Returns the tables of a service in one of their locked shapes; without locks, as they are. */
-export function lockedSchema(schema: SchemaCache, shape: Shape): SchemaReader {
+export function lockedSchema(schema: SchemaCache, shape: TableChange): SchemaReader {
   const made = new WeakMap<SchemaState, Seen>()
 
   function seen(state: SchemaState): Seen {
@@ -18,7 +18,7 @@ export function lockedSchema(schema: SchemaCache, shape: Shape): SchemaReader {
     const known = made.get(state)
     if (known !== undefined) return known
     const tables = state.tables.map((table) => shape(table, state.locks))
-    const all = { tables, byName: byName(tables) }
+    const all = { tables, byName: tablesByName(tables) }
     made.set(state, all)
     return all
   }

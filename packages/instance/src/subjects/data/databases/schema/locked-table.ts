@@ -25,10 +25,10 @@ export interface Locks {
 }
 
 /** Returns a table as one kind of callers sees it. */
-export type Shape = (table: DescribedTable, locks: Locks) => DescribedTable
+export type TableChange = (table: DescribedTable, locks: Locks) => DescribedTable
 
 /** The locked shape for calls of records: without later fields, and with the aliases of that time. */
-export const forRecords: Shape = (table, { enforcement, documents, service }) => {
+export const forRecords: TableChange = (table, { enforcement, documents, service }) => {
   const document = documents.get(table.name)
   if (document === undefined || enforcement === 'off') return table
   const lost = lostFields(table, document)
@@ -42,7 +42,7 @@ export const forRecords: Shape = (table, { enforcement, documents, service }) =>
 }
 
 /** The locked shape for the description of the service, against which clients are developed. */
-export const asDescribed: Shape = (table, { mode, documents }) => {
+export const asDescribed: TableChange = (table, { mode, documents }) => {
   const document = documents.get(table.name)
   return document === undefined || mode === 'none' ? table : narrowed(table, document, lostFields(table, document))
 }

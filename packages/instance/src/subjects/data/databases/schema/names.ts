@@ -104,7 +104,7 @@ export function relationName({ table, type, field, refTable, refField, junctionT
 }
 
 /** Splits a comma-separated list of columns. */
-export function columnsIn(list: string | null): string[] {
+export function namesInList(list: string | null): string[] {
   return (list ?? '')
     .split(',')
     .map((name) => name.trim())
@@ -112,7 +112,7 @@ export function columnsIn(list: string | null): string[] {
 }
 
 function joined(list: string): string {
-  return columnsIn(list).join('_')
+  return namesInList(list).join('_')
 }
 
 /** Reads a name from the body or the URL. Throws 400 if it is invalid. */

@@ -18,7 +18,7 @@ export interface PresentTable {
 }
 
 /** Target of a reference; the column is `null` while its table does not exist yet. */
-export interface Target {
+export interface ReferenceTarget {
   readonly key: Pick<RawForeignKey, 'target' | 'targetColumns'>
   readonly column: RawColumn | null
 }
@@ -28,7 +28,7 @@ export interface FieldSubject {
   readonly table: TableName
   readonly present: PresentTable | null
   /** Throws 400 for a reference to a missing table or field. */
-  readonly findTarget: (draft: FieldDraft) => Target
+  readonly findTarget: (draft: FieldDraft) => ReferenceTarget
 }
 
 /** Planned changes for one field that is a column. */

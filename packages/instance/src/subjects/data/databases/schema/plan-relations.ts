@@ -3,7 +3,7 @@ import type { DescribedRelation, DescribedTable } from '../../../../records/desc
 import { virtualName } from './derive-relations.ts'
 import { merged, type RelationDraft, type TableDraft } from './drafts.ts'
 import { type ExtrasChange, noRelationExtras, type RelationExtras, type VirtualRelation } from './extras.ts'
-import { columnsIn, labelOf } from './names.ts'
+import { labelOf, namesInList } from './names.ts'
 import type { SchemaState } from './schema-state.ts'
 
 /** What written relations can refer to. */
@@ -82,12 +82,12 @@ function written(
 }
 
 function checked(subject: RelationSubject, relation: VirtualRelation): VirtualRelation {
-  for (const column of columnsIn(relation.field)) {
+  for (const column of namesInList(relation.field)) {
     if (!has(subject.fields, column)) throw new Problem(400, `The table '${subject.table}' has no field '${column}'.`)
   }
-  const count = columnsIn(relation.field).length
+  const count = namesInList(relation.field).length
   const ends = relation.type === 'many_many' ? [relation.junctionField] : [relation.refField]
-  if (ends.some((end) => columnsIn(end).length !== count)) {
+  if (ends.some((end) => namesInList(end).length !== count)) {
     throw new Problem(400, 'A relation needs the same number of fields on both sides.')
   }
   const refTable = end(subject, relation.refServiceId, relation.refTable, [relation.refField])
@@ -114,7 +114,7 @@ function end(subject: RelationSubject, serviceId: number, table: string, columns
     ...(draft?.fields?.map(({ name }) => name) ?? []),
     ...(same(table, subject.table) ? subject.fields : []),
   ])
-  for (const column of columns.flatMap(columnsIn)) {
+  for (const column of columns.flatMap(namesInList)) {
     if (!has(fields, column)) throw new Problem(400, `The table '${table}' has no field '${column}'.`)
   }
   return known?.name ?? draft?.name ?? table

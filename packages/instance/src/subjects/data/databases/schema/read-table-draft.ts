@@ -4,7 +4,7 @@ import { relationTypes } from '@millwright/contract/wire/table-schema'
 import { readBody } from '../../../../request/body.ts'
 import { ItemReader, type RelationDraft, type TableDraft } from './drafts.ts'
 import type { VirtualRelation } from './extras.ts'
-import { columnsIn, readName } from './names.ts'
+import { namesInList, readName } from './names.ts'
 import { readKeyDrafts, readNames } from './plan-keys.ts'
 import { assertDistinct, readAction, readFieldDraft } from './read-field-draft.ts'
 
@@ -42,7 +42,7 @@ function readEnds(item: ItemReader, serviceId: number): VirtualRelation {
     if (text === null || text === undefined) throw item.refusal(`'${name}' is needed`)
     return text
   }
-  const columns = (name: string) => columnsIn(needed(name)).join(',')
+  const columns = (name: string) => namesInList(needed(name)).join(',')
   return {
     type,
     field: columns('field'),

@@ -3,7 +3,7 @@ import type { Engine } from '@millwright/connector/engine/engine'
 import { Problem } from '@millwright/contract/problem'
 import type { FieldDraft, TableDraft } from './drafts.ts'
 import { tableNameOf } from './names.ts'
-import type { Target } from './plan-field.ts'
+import type { ReferenceTarget } from './plan-field.ts'
 import type { FindKeyTarget } from './plan-keys.ts'
 import type { SchemaState } from './schema-state.ts'
 
@@ -16,7 +16,7 @@ export interface Referable {
 }
 
 /** Returns a function that finds the target of a reference. Throws 400 if it names no table, or a missing table or field. */
-export function findTarget(referable: Referable): (draft: FieldDraft) => Target {
+export function findTarget(referable: Referable): (draft: FieldDraft) => ReferenceTarget {
   return (draft) => {
     const { refTable } = draft
     if (refTable === null || refTable === undefined) {
@@ -63,7 +63,7 @@ export function findKeyTarget({ state, self, others, engine }: Referable): FindK
   }
 }
 
-function draftTarget({ self, others, engine }: Referable, draft: FieldDraft, refTable: string): Target {
+function draftTarget({ self, others, engine }: Referable, draft: FieldDraft, refTable: string): ReferenceTarget {
   const table = same(self.name, refTable) ? self : others.get(refTable.toLowerCase())
   if (table === undefined) {
     throw new Problem(400, `The field '${draft.name}' refers to the table '${refTable}', which does not exist.`)

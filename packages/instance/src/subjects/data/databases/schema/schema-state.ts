@@ -42,7 +42,7 @@ export function schemaState(
       return tables
     },
     get byName() {
-      names ??= byName(this.tables)
+      names ??= tablesByName(this.tables)
       return names
     },
     async describe() {
@@ -77,7 +77,7 @@ export function findTable({ byName: names }: Pick<SchemaState, 'byName'>, name: 
 }
 
 /** Indexes tables by all names that calls may use. */
-export function byName(tables: readonly DescribedTable[]): NameIndex<DescribedTable> {
+export function tablesByName(tables: readonly DescribedTable[]): NameIndex<DescribedTable> {
   const names = tables.map((table) => [table.name, table] as const)
   return new NameIndex('tables', [...names, ...tables.map((table) => [table.apiName, table] as const)])
 }

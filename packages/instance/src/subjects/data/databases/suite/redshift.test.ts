@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { columnQuery, indexQuery, keyQuery, tableQuery } from '../../../../engines/postgres/postgres-introspection.ts'
+import {
+  keyQuery,
+  postgresColumnQuery,
+  postgresIndexQuery,
+  postgresTableQuery,
+} from '../../../../engines/postgres/postgres-introspection.ts'
 import { fixture } from '../../../../testing/fixture.ts'
 import { sharedInstance } from '../../../../testing/test-instance.ts'
 import { hasPostgresServer } from '../../../../testing/test-postgres.ts'
@@ -48,7 +53,8 @@ describe.skipIf(!hasServer)('a service for Redshift', () => {
     const name = await serviceOf('pgsql')
     expect((await send('GET', `${name}/_table/maker?limit=1`, { as })).status).toBeGreaterThanOrEqual(400)
     expect(standIn.takeRefused()).toContain('the setting bytea_output')
-    for (const query of [tableQuery, columnQuery, keyQuery, indexQuery]) expect(missingInRedshift(query)).not.toBeNull()
+    for (const query of [postgresTableQuery, postgresColumnQuery, keyQuery, postgresIndexQuery])
+      expect(missingInRedshift(query)).not.toBeNull()
   })
 
   it.each([

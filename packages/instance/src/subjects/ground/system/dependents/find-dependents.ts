@@ -7,7 +7,7 @@ import type { TableName } from '../../../../store/tables.ts'
 import { parseConfig } from '../../service-config/stored-config.ts'
 import { gone, type Target } from './forms.ts'
 import { type Dependency, dependencies } from './graph.ts'
-import { type DependentParts, type Found, findMentions } from './mentions.ts'
+import { type DependentParts, type FoundMention, findMentions } from './mentions.ts'
 import { namedIn, type ReferredKind } from './settings-names.ts'
 
 /** Most names per group; the others are only counted. */
@@ -98,7 +98,7 @@ async function lost(parts: DependentParts, targets: readonly Target[]): Promise<
 /** Groups of the records to present for texts, by consequence. */
 async function presented(
   parts: DependentParts,
-  found: readonly Found[],
+  found: readonly FoundMention[],
   sentence: (mention: Mention) => string | undefined,
 ): Promise<Group[]> {
   const groups: Group[] = []

@@ -9,7 +9,7 @@ import { type MentioningColumn, mentionsOf } from './graph.ts'
 import { followInSettings, nameSomething } from './settings-names.ts'
 
 /** A stored text that names something. */
-export interface Found extends MentioningColumn {
+export interface FoundMention extends MentioningColumn {
   readonly row: Row
   /** The text with the new name, as far as it can be rewritten. */
   readonly text: string
@@ -32,10 +32,10 @@ export async function findMentions(
   { tx, kinds }: DependentParts,
   targets: readonly Target[],
   to: string,
-): Promise<Found[]> {
+): Promise<FoundMention[]> {
   const [first] = targets
   if (first === undefined) return []
-  const found: Found[] = []
+  const found: FoundMention[] = []
   const yielder = new Yielder()
   const byTable = Map.groupBy(mentionsOf(first.kind), ({ table }) => table)
   for (const [table, columns] of byTable) {

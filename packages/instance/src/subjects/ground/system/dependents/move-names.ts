@@ -8,7 +8,7 @@ import type { OwnerTable } from '../../../../store/naming.ts'
 import { actorOf } from '../actor.ts'
 import { gone, isSame, type Target } from './forms.ts'
 import { declaredWith } from './graph.ts'
-import { type Found, findMentions } from './mentions.ts'
+import { type FoundMention, findMentions } from './mentions.ts'
 
 interface Renaming {
   readonly tx: Tx
@@ -45,9 +45,9 @@ export async function refuseForeign({ tx, parts }: Pick<Renaming, 'tx' | 'parts'
 }
 
 interface Moved {
-  readonly table: Found['table']
+  readonly table: FoundMention['table']
   readonly row: Row
-  readonly texts: readonly Found[]
+  readonly texts: readonly FoundMention[]
 }
 
 async function move({ tx, log, request, parts }: Renaming, { table, row, texts }: Moved): Promise<void> {
@@ -73,7 +73,7 @@ async function move({ tx, log, request, parts }: Renaming, { table, row, texts }
   await log.auditLog.within(within, async () => note())
 }
 
-const isMoved = ({ text, row, column }: Found) => text !== row[column]
+const isMoved = ({ text, row, column }: FoundMention) => text !== row[column]
 
 async function refuseTaken(tx: Tx, table: string, key: string, name: unknown): Promise<void> {
   const other = await tx.first(`SELECT 1 AS "there" FROM ${quoted(table)} WHERE ${quoted(key)} = ?`, name)

@@ -1,5 +1,5 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { type Claims, type Described, openIdProfile, type Provider, signatures, textOf } from './provider.ts'
+import { type Described, openIdProfile, type Provider, type ProviderClaims, signatures, textOf } from './provider.ts'
 
 type Settings = Readonly<Record<string, unknown>>
 
@@ -9,7 +9,7 @@ export function customProvider(settings: Settings): Provider {
     ?.split(/[\s,]+/)
     .filter(Boolean)
     .join(' ')
-  const profileOf = (claims: Claims) => openIdProfile(claims, () => true)
+  const profileOf = (claims: ProviderClaims) => openIdProfile(claims, () => true)
   const document = textOf(settings.discovery_document)
   if (document !== null) {
     return {
@@ -23,7 +23,7 @@ export function customProvider(settings: Settings): Provider {
   const page = described.userinfo_endpoint
   if (settings.validate_id_token === true || page === undefined) {
     // The issuer is unknown. The token is trusted because of its keys, or of the URL that it was fetched from.
-    const issuerOf = (_: string, { iss }: Claims) => textOf(iss) ?? ''
+    const issuerOf = (_: string, { iss }: ProviderClaims) => textOf(iss) ?? ''
     return { described, scope: withOpenId(scope ?? ''), idToken: true, issuerOf, profileOf }
   }
   return {

@@ -5,7 +5,7 @@ import { createRemoteJWKSet, customFetch, decodeJwt, errors, type JWTHeaderParam
 import type { ProgramAttempt, VouchedProgram } from '../../../../gateway/ports/sign-in.ts'
 import type { Clock } from '../../../../platform/clock.ts'
 import { createMetadata, type Reach } from './metadata.ts'
-import { type Claims, type Provider, textOf } from './provider.ts'
+import { type Provider, type ProviderClaims, textOf } from './provider.ts'
 
 type Settings = Readonly<Record<string, unknown>>
 type VerifyToken = (token: string) => Promise<VouchedProgram>
@@ -50,7 +50,7 @@ export function createProgramTokens(parts: ProgramTokenParts): ProgramTokens | n
   const algorithms = signatureAlgorithms.filter((name) => chosen.length === 0 || chosen.includes(name))
   const called = service.label || service.name
 
-  async function verified(token: string): Promise<Claims> {
+  async function verified(token: string): Promise<ProviderClaims> {
     try {
       const { issuer, keys } = await trusted()
       const { payload, protectedHeader } = await jwtVerify(token, keys, {
@@ -103,7 +103,7 @@ function createTrust({ provider, settings, reach, timeout, clock }: ProgramToken
 }
 
 /** Why a token that the provider signed is no access token that whoever holds it may use; `null` if it may be one. */
-function otherKind({ typ }: JWTHeaderParameters, claims: Claims): string | null {
+function otherKind({ typ }: JWTHeaderParameters, claims: ProviderClaims): string | null {
   if (typ !== undefined && !/^(application\/)?(at\+)?jwt$/i.test(typ)) return 'it is not an access token'
   if (claims.typ !== undefined && claims.typ !== 'Bearer') return 'it is not an access token'
   if (['nonce', 'at_hash', 'c_hash'].some((name) => claims[name] !== undefined)) return 'it is an ID token'
@@ -111,7 +111,7 @@ function otherKind({ typ }: JWTHeaderParameters, claims: Claims): string | null 
 }
 
 /** The client ID, by the names that providers give it; `null` if there is none, or if the names contradict each other. */
-function clientOf(claims: Claims): string | null {
+function clientOf(claims: ProviderClaims): string | null {
   const found = new Set(['client_id', 'azp', 'appid', 'cid'].flatMap((name) => textOf(claims[name]) ?? []))
   const [client = null, ...others] = found
   return others.length > 0 ? null : client
@@ -119,7 +119,7 @@ function clientOf(claims: Claims): string | null {
 
 function fits(
   { claim, value }: Row,
-  { sub, roles }: Claims,
+  { sub, roles }: ProviderClaims,
   client: string | null,
   isProgram: boolean,
   { isProgram: canTell }: Provider,

@@ -4,7 +4,7 @@ import * as oauth from 'oauth4webapi'
 import type { AuthenticatedPerson, LinkingRules, Proof, ProviderSignIn } from '../../../../gateway/ports/sign-in.ts'
 import type { Clock } from '../../../../platform/clock.ts'
 import { createMetadata, type Reach } from './metadata.ts'
-import type { Claims, Described, Profile, Provider } from './provider.ts'
+import type { Described, Profile, Provider, ProviderClaims } from './provider.ts'
 
 interface ProviderSignInParts {
   readonly service: { readonly id: number; readonly name: string; readonly label: string | null }
@@ -18,7 +18,7 @@ interface ProviderSignInParts {
 
 /** The provider's token response. */
 interface Answered {
-  readonly claims: Claims
+  readonly claims: ProviderClaims
   readonly accessToken: string
   readonly idToken: string | null
 }
@@ -69,7 +69,7 @@ export function createProviderSignIn(parts: ProviderSignInParts): ProviderSignIn
   }
 
   /** Adds claims of the user info endpoint to those of the ID token. */
-  async function withPage(as: Described, claims: Claims, accessToken: string): Promise<Claims> {
+  async function withPage(as: Described, claims: ProviderClaims, accessToken: string): Promise<ProviderClaims> {
     if (as.userinfo_endpoint === undefined || (claims.email !== undefined && claims.name !== undefined)) return claims
     const response = await oauth.userInfoRequest(as, client, accessToken, options)
     return { ...(await oauth.processUserInfoResponse(as, client, String(claims.sub), response)), ...claims }
@@ -175,7 +175,7 @@ async function challenge(verifier: string) {
 }
 
 /** The unverified claims of an ID token, to find the keys for its verification. */
-function unchecked(body: unknown): Claims {
+function unchecked(body: unknown): ProviderClaims {
   const token = isRecord(body) && typeof body.id_token === 'string' ? body.id_token : ''
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())

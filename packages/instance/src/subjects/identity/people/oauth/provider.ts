@@ -2,7 +2,7 @@ import { signatureAlgorithms } from '@millwright/contract/service-config/sign-in
 import type { AuthorizationServer } from 'oauth4webapi'
 
 /** A provider's raw claims about a person. */
-export type Claims = Readonly<Record<string, unknown>>
+export type ProviderClaims = Readonly<Record<string, unknown>>
 
 export interface Profile {
   /** The provider's permanent identifier of the person. */
@@ -26,20 +26,20 @@ export interface Provider {
   /** False if it rejects PKCE parameters. */
   readonly pkce?: false
   /** The issuer of ID tokens, if it differs from the one in the discovery document. */
-  readonly issuerOf?: (issuer: string, claims: Claims) => string
+  readonly issuerOf?: (issuer: string, claims: ProviderClaims) => string
   /** The issuers of access tokens for programs, if there are others than the one in the discovery document. */
   readonly programIssuers?: (issuer: string) => readonly string[]
   /** Whether an access token is that of a program; if absent, it is if its subject is its client. */
-  readonly isProgram?: (claims: Claims) => boolean
+  readonly isProgram?: (claims: ProviderClaims) => boolean
   /**
    * Further resources about a person, fetched with the access token in this order. Defaults to the user info endpoint of OpenID
    * Connect.
    */
   readonly pages?: readonly URL[]
   /** Where it lists a person's groups, if they are used, or `null` if it has none for them. */
-  readonly groups?: (claims: Claims) => GroupPage | null
+  readonly groups?: (claims: ProviderClaims) => GroupPage | null
   /** `null` if the claims do not identify a person. `pages`: the responses in order. */
-  readonly profileOf: (claims: Claims, pages: readonly unknown[]) => Profile | null
+  readonly profileOf: (claims: ProviderClaims, pages: readonly unknown[]) => Profile | null
 }
 
 export interface GroupPage {
@@ -74,7 +74,10 @@ export function mailOf(value: unknown): string | null {
  * Maps OpenID Connect claims to a profile. The subject includes the issuer, so that people of different issuers are never
  * confused, even if the service is reconfigured. `vouches`: whether the provider's claim about an address is trusted.
  */
-export function openIdProfile(claims: Claims, vouches: (claims: Claims, email: string) => boolean): Profile | null {
+export function openIdProfile(
+  claims: ProviderClaims,
+  vouches: (claims: ProviderClaims, email: string) => boolean,
+): Profile | null {
   const subject = idOf(claims.sub) ?? idOf(claims.id)
   if (subject === null) return null
   const email = mailOf(claims.email)

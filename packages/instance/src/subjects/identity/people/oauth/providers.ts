@@ -1,6 +1,6 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { LinkingRules } from '../../../../gateway/ports/sign-in.ts'
-import { type Claims, type GroupPage, idOf, mailOf, openIdProfile, type Provider, textOf } from './provider.ts'
+import { type GroupPage, idOf, mailOf, openIdProfile, type Provider, type ProviderClaims, textOf } from './provider.ts'
 
 /** The scope for reading a person's groups. */
 const googleGroupsScope = 'https://www.googleapis.com/auth/cloud-identity.groups.readonly'
@@ -8,7 +8,7 @@ const googleGroupsScope = 'https://www.googleapis.com/auth/cloud-identity.groups
 const most = 1000
 
 /** The direct groups of a person in an organization, or `null` for people without one. */
-function googleGroups({ email, email_verified, hd }: Claims): GroupPage | null {
+function googleGroups({ email, email_verified, hd }: ProviderClaims): GroupPage | null {
   const address = mailOf(email)
   // The query is an expression, in which a quote could end the address.
   if (address === null || email_verified !== true || textOf(hd) === null || /['"\\]/.test(address)) return null
@@ -179,7 +179,7 @@ function microsoft(tenant: string, resource: string | null = null): Provider {
 const tenantIn = (issuer: unknown) => String(issuer).split('/')[3]
 
 /** A program acts for itself if its subject is its own object, and the token has no scopes of a person. */
-function isAzureProgram({ iss, tid, idtyp, scp, sub, oid }: Claims): boolean {
+function isAzureProgram({ iss, tid, idtyp, scp, sub, oid }: ProviderClaims): boolean {
   if (tid !== tenantIn(iss) || scp !== undefined) return false
   return idtyp === undefined ? sub === oid : idtyp === 'app'
 }
@@ -188,13 +188,13 @@ function names(name: string | null) {
   return { name, first_name: null, last_name: null }
 }
 
-const plainNames = (user: Claims) => names(textOf(user.name) ?? textOf(user.login) ?? textOf(user.username))
+const plainNames = (user: ProviderClaims) => names(textOf(user.name) ?? textOf(user.login) ?? textOf(user.username))
 
 function address(email: unknown, verified: unknown) {
   const found = mailOf(email)
   return { email: found, emailVerified: found !== null && verified === true }
 }
 
-function listOf(value: unknown): readonly Claims[] {
+function listOf(value: unknown): readonly ProviderClaims[] {
   return Array.isArray(value) ? value.filter(isRecord) : []
 }

@@ -17,7 +17,7 @@ import type { ResourceDeclaration, SystemResource } from '../../../ground/system
 import { tokenCreated, tokenRevoked } from '../account-notices.ts'
 import { refuseLesser } from '../admin.ts'
 import { confirmPassword, confirmSignIn } from '../authenticate.ts'
-import { idIn, nameIn } from './factor-calls.ts'
+import { factorName, idIn } from './factor-calls.ts'
 import type { ResourceParts } from './resource-parts.ts'
 
 /** `system/access_token`: the tokens of all administrators, for those who may edit them to read and revoke (docs/wire/access-tokens.md). */
@@ -61,7 +61,7 @@ export function createOwnTokensResource(parts: ResourceParts): SystemResource {
 
   async function make(request: ApiRequest, { id }: CallerUser): Promise<object> {
     const fields = fieldsOf(request)
-    const asked = { name: nameIn(fields), scopes: scopesIn(fields, request.caller), days: daysIn(fields) }
+    const asked = { name: factorName(fields), scopes: scopesIn(fields, request.caller), days: daysIn(fields) }
     const person = await db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     if (person.password === null) await confirmSignIn(parts, request.caller, confirmed)
     else await confirmPassword(parts, fields, person, request.address, confirmed)

@@ -26,7 +26,7 @@ export type FactorHandler = (call: FactorCall) => Promise<object> | null
 
 const longestName = 60
 
-export function nameIn(fields: Fields): string {
+export function factorName(fields: Fields): string {
   const name = textIn(fields, 'name')?.trim() ?? ''
   if (name === '') throw invalid({ name: ['name is required.'] })
   if (isLonger(name, longestName)) throw invalid({ name: [`name must not be longer than ${longestName} characters.`] })

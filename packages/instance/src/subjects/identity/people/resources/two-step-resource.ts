@@ -14,8 +14,8 @@ import { answerTime, hasFactor, provedTwice } from '../two-step/second-step.ts'
 import {
   type FactorCall,
   type FactorHandler,
+  factorName,
   idIn,
-  nameIn,
   needed,
   oneTimeCodeFactor,
   recoveryCodesFactor,
@@ -42,7 +42,7 @@ function ownPasskeys(parts: ResourceParts): FactorHandler {
   }
 
   async function add({ request, fields, person }: FactorCall): Promise<object> {
-    const name = nameIn(fields)
+    const name = factorName(fields)
     const open = await challenges.open(needed(fields, 'challenge'), 'new-passkey')
     if (open.user !== person.id || open.generation !== person.token_generation || open.nonce === undefined) {
       throw new Problem(400, 'This challenge belongs to someone else. Start again.')
@@ -60,7 +60,7 @@ function ownPasskeys(parts: ResourceParts): FactorHandler {
 
   async function rename({ request, fields, person }: FactorCall): Promise<object> {
     const id = idIn(request)
-    await changes.renamePasskey(person.id, id, nameIn(fields), request)
+    await changes.renamePasskey(person.id, id, factorName(fields), request)
     return { id }
   }
 
@@ -93,7 +93,7 @@ const maxAppPasswords = 50
 /** `user/two_step/app_password`: creates passwords for programs, each shown once, and revokes them. */
 function ownAppPasswords({ twoStep: { changes, factors } }: ResourceParts): FactorHandler {
   async function make({ request, fields, person, confirm }: FactorCall): Promise<object> {
-    const name = nameIn(fields)
+    const name = factorName(fields)
     await confirm('the app passwords')
     const { appPasswords } = await factors.of(person.id)
     if (appPasswords.length >= maxAppPasswords) {

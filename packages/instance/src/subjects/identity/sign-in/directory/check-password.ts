@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
 import type { Client } from 'ldapts'
-import { resultCode, unavailable, wantsEncryption, withDirectory } from './directory-client.ts'
+import { directoryUnavailable, resultCode, wantsEncryption, withDirectory } from './directory-client.ts'
 import { type DirectorySettings, directName, personFilter } from './directory-settings.ts'
 import { findEntry, membershipsOf, type PersonEntry } from './person-entry.ts'
 
-export interface Proved {
+export interface ProvedPerson {
   readonly entry: PersonEntry
   /** Distinguished names, the nearest first. */
   readonly groups: readonly string[]
@@ -15,7 +15,11 @@ export interface Proved {
  * Signs in with a name and a password and returns the person's entry. Throws the same 401 for an unknown name and a wrong
  * password, and a specific 401 if the password is right but the account may not be used now.
  */
-export async function checkPassword(username: string, password: string, settings: DirectorySettings): Promise<Proved> {
+export async function checkPassword(
+  username: string,
+  password: string,
+  settings: DirectorySettings,
+): Promise<ProvedPerson> {
   // A bind with a name but no password is an unauthenticated bind, which must not count as a sign-in (RFC 4513, 5.1.2).
   if (username.trim() === '' || password === '' || username.length > 256) throw wrong()
   const name = directName(username, settings)
@@ -23,7 +27,7 @@ export async function checkPassword(username: string, password: string, settings
 }
 
 /** Binds as the person, who then reads their own entry. */
-function direct(name: string, username: string, password: string, settings: DirectorySettings): Promise<Proved> {
+function direct(name: string, username: string, password: string, settings: DirectorySettings): Promise<ProvedPerson> {
   return withDirectory(settings, async (client) => {
     await bind(client, name, password, bindRefusal)
     const isEntry = settings.nameTemplate !== null && name.includes('=')
@@ -36,7 +40,7 @@ function direct(name: string, username: string, password: string, settings: Dire
 }
 
 /** Finds the person with the search account, which can also read groups, and checks the password on a separate connection. */
-function searched(username: string, password: string, settings: DirectorySettings): Promise<Proved> {
+function searched(username: string, password: string, settings: DirectorySettings): Promise<ProvedPerson> {
   return withDirectory(settings, async (client) => {
     await bindSearcher(client, settings)
     const entry = await findEntry(client, settings.baseDn, 'sub', personFilter(username, settings))
@@ -54,7 +58,7 @@ export async function bindSearcher(client: Client, settings: DirectorySettings):
   const { name, password } = settings.searcher
   const full = name.includes('=') ? name : directName(name, { ...settings, searcher: null, nameTemplate: null })
   await bind(client, full ?? name, password, () =>
-    unavailable(settings, 'it refuses the username or password of the service.'),
+    directoryUnavailable(settings, 'it refuses the username or password of the service.'),
   )
 }
 

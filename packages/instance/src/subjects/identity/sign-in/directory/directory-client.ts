@@ -18,7 +18,7 @@ export async function withDirectory<T>(settings: DirectorySettings, work: (clien
     return await work(client)
   } catch (error) {
     const reason = awayReason(error)
-    throw reason === null ? error : unavailable(settings, reason)
+    throw reason === null ? error : directoryUnavailable(settings, reason)
   } finally {
     end(client)
   }
@@ -41,7 +41,7 @@ async function reach(settings: DirectorySettings): Promise<Client> {
       reason = awayReason(error) ?? 'it refuses the connection.'
     }
   }
-  throw unavailable(settings, reason)
+  throw directoryUnavailable(settings, reason)
 }
 
 /** Checks that the server responds, by StartTLS or by reading the root DSE, which is readable even without a bind. */
@@ -109,6 +109,6 @@ function awayReason(error: unknown): string | null {
   return lineReason(error) ?? 'the connection was lost.'
 }
 
-export function unavailable({ service }: DirectorySettings, reason: string): Problem {
+export function directoryUnavailable({ service }: DirectorySettings, reason: string): Problem {
   return new Problem(503, `The directory '${service.name}' cannot be used now: ${reason}`)
 }

@@ -9,7 +9,7 @@ import { linkingRules } from '../../people/external/account-linking.ts'
 import { bindSearcher, checkPassword } from './check-password.ts'
 import { withDirectory } from './directory-client.ts'
 import { type DirectorySettings, filterValue, readDirectorySettings } from './directory-settings.ts'
-import { comparable, personOf, searchAll } from './person-entry.ts'
+import { comparable, personInDirectory, searchAll } from './person-entry.ts'
 
 /** A group of a directory, for linking it to a role. */
 interface DirectoryGroup {
@@ -58,7 +58,7 @@ export function createDirectoryService({ row, config, host }: ServiceParts): Ser
       const { entry, groups } = await checkPassword(username, password, settings)
       const mapped = settings.mapsGroups ? await rolesOfGroups(host.parts.store, groups) : undefined
       return {
-        person: personOf(entry, username, settings),
+        person: personInDirectory(entry, username, settings),
         rules: linkingRules(config, mapped),
         extra: { groupMembership: [...groups] },
       }

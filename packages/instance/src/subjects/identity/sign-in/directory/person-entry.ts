@@ -58,7 +58,11 @@ function entryOf({ dn, ...found }: Entry): PersonEntry {
 const plain = (value: string | Buffer) => (typeof value === 'string' ? value : value.toString('hex'))
 
 /** The person, as needed to create an account. `username`: as typed. */
-export function personOf(entry: PersonEntry, username: string, { service, kind }: DirectorySettings): ExternalPerson {
+export function personInDirectory(
+  entry: PersonEntry,
+  username: string,
+  { service, kind }: DirectorySettings,
+): ExternalPerson {
   const principal = entry.text('userPrincipalName')
   const email = [entry.text('mail'), principal].find((address) => address !== null && isMail(address)) ?? null
   const own = kind === 'adldap' ? entry.text('sAMAccountName') : entry.text('uid')

@@ -2,7 +2,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { McpSettings } from '../mcp-settings.ts'
 import { wireTool } from '../protocol/wire-tool.ts'
 import type { Surface } from '../surface.ts'
-import { argsSchema, object, readArgs, text, truth, whole } from '../tools/args.ts'
+import { argsSchema, object, readArgs, textArg, truth, whole } from '../tools/args.ts'
 import type { Tool } from '../tools/tool.ts'
 import { fetchMore, type LongAnswers } from './long-answers.ts'
 import { createSearch } from './search-tools.ts'
@@ -49,7 +49,7 @@ const callTool: Tool = {
   name: 'call_tool',
   title: 'Call a tool',
   description: 'Calls a tool by its name. describe_tool says what it takes.',
-  args: argsSchema({ name: text(), arguments: object() }, ['name']),
+  args: argsSchema({ name: textArg(), arguments: object() }, ['name']),
   effect: 'run',
   run: () => Promise.reject(new Error('A call was not passed on.')),
 }
@@ -62,7 +62,7 @@ function facadeOf(tools: readonly Tool[]): readonly Tool[] {
       name: 'search_tools',
       title: 'Search tools',
       description: 'Finds tools by words about what is to be done.',
-      args: argsSchema({ query: text(), limit: whole('default 8', { minimum: 1, maximum: 50 }) }, ['query']),
+      args: argsSchema({ query: textArg(), limit: whole('default 8', { minimum: 1, maximum: 50 }) }, ['query']),
       result: listed,
       async run({ query, limit }) {
         const found = search(String(query), Number(limit ?? 8))
@@ -101,7 +101,7 @@ function facadeOf(tools: readonly Tool[]): readonly Tool[] {
       name: 'describe_tool',
       title: 'Describe a tool',
       description: 'What a tool does and takes.',
-      args: argsSchema({ name: text() }, ['name']),
+      args: argsSchema({ name: textArg() }, ['name']),
       result: {},
       async run({ name }) {
         const found = tools.find((tool) => tool.name === name)

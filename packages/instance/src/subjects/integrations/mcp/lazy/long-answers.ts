@@ -3,9 +3,9 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Parts } from '../../../../gateway/parts.ts'
 import type { Caller } from '../../../../request/caller.ts'
-import { resultOf } from '../protocol/wire-tool.ts'
+import { toolResult } from '../protocol/wire-tool.ts'
 import type { Called } from '../surface.ts'
-import { argsSchema, readArgs, text, whole } from '../tools/args.ts'
+import { argsSchema, readArgs, textArg, whole } from '../tools/args.ts'
 import type { Tool } from '../tools/tool.ts'
 
 /** Handles for long responses. A handle is the encrypted call that produces the response again, so that any node can continue it. */
@@ -78,7 +78,7 @@ export function fetchMore(tools: readonly Tool[], answers: LongAnswers): Tool {
     description: 'More of an answer that was cut.',
     args: argsSchema(
       {
-        handle: text(),
+        handle: textArg(),
         offset: whole(undefined, { minimum: 0 }),
         limit: whole('characters', { minimum: 1, maximum: maxMore }),
       },
@@ -92,7 +92,7 @@ export function fetchMore(tools: readonly Tool[], answers: LongAnswers): Tool {
       if (call === null || tool === undefined || tool.effect !== 'read') {
         throw new Problem(404, 'The handle is invalid or expired. Call the tool again.')
       }
-      const [block] = resultOf(tool, await tool.run(readArgs(tool.args, call.given), session)).content
+      const [block] = toolResult(tool, await tool.run(readArgs(tool.args, call.given), session)).content
       const whole = block?.type === 'text' ? block.text : ''
       const from = Number(offset)
       const end = Math.min(whole.length, from + Number(limit ?? firstPage))

@@ -9,7 +9,7 @@ import type { Called, Surface } from '../surface.ts'
 import { type Args, readArgs } from '../tools/args.ts'
 import type { Tool, ToolSession } from '../tools/tool.ts'
 import type { Sdk } from './mcp-handler.ts'
-import { notDone, resultOf } from './wire-tool.ts'
+import { notDone, toolResult } from './wire-tool.ts'
 
 /** A tool call that requires a person's confirmation. */
 interface ConfirmedCall {
@@ -77,7 +77,7 @@ export function findTool(surface: Surface, asked: Called): { readonly tool: Tool
   throw name === asked.name ? new UnknownTool(name) : new Problem(404, `There is no tool '${name}'.`)
 }
 
-export interface CallParts {
+export interface ToolCallParts {
   readonly sdk: Sdk
   readonly service: string
   readonly surface: Surface
@@ -88,7 +88,7 @@ export interface CallParts {
 type Result = CallToolResult | InputRequiredResult
 
 /** Calls a tool, after a person has confirmed if that is necessary. Throws the tool's error. */
-export async function callTool(parts: CallParts, asked: Called, { mcpReq }: ServerContext): Promise<Result> {
+export async function callTool(parts: ToolCallParts, asked: Called, { mcpReq }: ServerContext): Promise<Result> {
   const { surface, session } = parts
   const { tool, given } = findTool(surface, asked)
   const { confirmation, ...args } = readArgs(tool.args, given)
@@ -98,7 +98,7 @@ export async function callTool(parts: CallParts, asked: Called, { mcpReq }: Serv
     const asked = currentRequest()?.story?.assistant
     if (asked !== undefined) asked.confirmed = true
   }
-  return surface.bounded(asked, tool, given, resultOf(tool, await tool.run(args, session)), session.caller)
+  return surface.bounded(asked, tool, given, toolResult(tool, await tool.run(args, session)), session.caller)
 }
 
 /**
@@ -106,7 +106,7 @@ export async function callTool(parts: CallParts, asked: Called, { mcpReq }: Serv
  * call is confirmed.
  */
 async function unconfirmed(
-  { sdk, service, confirmations, session }: CallParts,
+  { sdk, service, confirmations, session }: ToolCallParts,
   tool: Tool,
   args: Args,
   confirmation: unknown,

@@ -18,7 +18,7 @@ import { type Confirmations, callTool, findTool, UnknownTool } from './call-tool
 import { pageOf } from './list-page.ts'
 import type { CallPlainly, Sdk, ServerFor } from './mcp-handler.ts'
 import { problemIn, problemText, unforeseen } from './refusals.ts'
-import { notDone, resultOf, resultText, wireTool, withMeta } from './wire-tool.ts'
+import { notDone, resultText, toolResult, wireTool, withMeta } from './wire-tool.ts'
 
 interface ServerOptions {
   readonly name: string
@@ -122,7 +122,7 @@ export function createSurfaceServer(options: ServerOptions): SurfaceServer {
       const { given } = surface.resolve(asked)
       const answer = await tool.run(readArgs(tool.args, given), session)
       if (tool.name === asked.name) return resultText(tool, answer, meta)
-      const result = surface.bounded(asked, tool, given, resultOf(tool, answer), session.caller)
+      const result = surface.bounded(asked, tool, given, toolResult(tool, answer), session.caller)
       return JSON.stringify(withMeta(result, meta))
     }
     const called = { tool: tool.name, client, version, given: asked.given, signal }

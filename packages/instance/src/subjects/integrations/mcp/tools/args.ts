@@ -35,7 +35,7 @@ const words =
     ...more,
   })
 
-export const text = words('string')
+export const textArg = words('string')
 export const whole = words('integer')
 export const truth = words('boolean')
 export const object = words('object')

@@ -3,7 +3,7 @@ import { requestorMask, verbMask, type Verb as WireVerb } from '@millwright/cont
 import { componentOf, matchRules } from '../../../../access/rule-match.ts'
 import type { Caller } from '../../../../request/caller.ts'
 import { everyRule } from '../../../../request/compiled-role.ts'
-import { type ArgFields, type Args, argsSchema, text } from './args.ts'
+import { type ArgFields, type Args, argsSchema, textArg } from './args.ts'
 import type { Effect, Tool, ToolAnswer, ToolSession } from './tool.ts'
 
 export type Category = 'database' | 'file'
@@ -80,7 +80,7 @@ function toolFor(verb: ServiceVerb, services: readonly ExposedService[], name: s
   const { title, fields, required, result, effect, foretell } = verb
   const [only, another] = services
   const isAlone = only !== undefined && another === undefined
-  const service = text(undefined, { enum: services.map(({ name }) => name) })
+  const service = textArg(undefined, { enum: services.map(({ name }) => name) })
   const args = isAlone ? argsSchema(fields, required) : argsSchema({ service, ...fields }, ['service', ...required])
   const serviceIn = (given: Args) => (isAlone ? only.name : nameIn(services, given.service))
   return {

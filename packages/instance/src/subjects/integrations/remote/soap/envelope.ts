@@ -63,7 +63,7 @@ function writeToken({ username, password, isDigest }: NonNullable<SoapSettings['
 }
 
 /** The result of an operation as JSON. Throws a 400 or 502 for a fault, and a 502 for a body that is not a SOAP message. */
-export function readEnvelope({ name, wrapper, output }: SoapOperation, text: string): unknown {
+export function readSoapEnvelope({ name, wrapper, output }: SoapOperation, text: string): unknown {
   const root = readXmlElement(text)
   const body = root?.name === 'Envelope' ? childOf(root, 'Body') : undefined
   if (body === undefined) throw new Problem(502, `The response of '${name}' is not a SOAP message.`)

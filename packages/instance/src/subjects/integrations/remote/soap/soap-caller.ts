@@ -15,7 +15,7 @@ import type { Reply } from '@millwright/connector/outgoing'
 import { Problem } from '@millwright/contract/problem'
 import type { ApiResponse } from '../../../../request/api-request.ts'
 import { flag } from '../../../../request/params.ts'
-import { readEnvelope, writeEnvelope } from './envelope.ts'
+import { readSoapEnvelope, writeEnvelope } from './envelope.ts'
 import type { ComplexType, Member, SimpleType, ValueType } from './schema-types.ts'
 import { soapSettings } from './soap-settings.ts'
 import { readWsdl, type SoapDescription, type SoapOperation } from './wsdl.ts'
@@ -69,7 +69,7 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
     const isMessage = reply.status === 200 || /xml/.test(reply.headers['content-type'] ?? '')
     if (!isMessage && (reply.status < 200 || reply.status > 299)) throw refusedBy(address, reply)
     if (reply.body.length === 0) return { status: 200, body: { success: true } }
-    return { status: 200, body: readEnvelope(operation, reply.body.toString('utf8')) }
+    return { status: 200, body: readSoapEnvelope(operation, reply.body.toString('utf8')) }
   }
 
   async function operationOf(resource: string): Promise<SoapOperation> {

@@ -84,7 +84,7 @@ function scriptOf(row: StoredScript): ActiveScript[] {
       name: row.name,
       phase: scriptName(row.name).phase,
       language,
-      place: placeOf(row),
+      place: scriptPlace(row),
       config: row.config === null ? null : parsed(row.config),
       mayChange: row.allow_event_modification === 1,
       author: { userId: row.author_id, appId: row.author_app_id },
@@ -94,7 +94,7 @@ function scriptOf(row: StoredScript): ActiveScript[] {
 
 type StoredPlace = 'content' | 'storage_service_id' | 'storage_path' | 'scm_repository' | 'scm_reference'
 
-export function placeOf(row: Pick<StoredScript, StoredPlace>): SourcePlace {
+export function scriptPlace(row: Pick<StoredScript, StoredPlace>): SourcePlace {
   return {
     content: row.content,
     serviceId: row.storage_service_id,

@@ -4,7 +4,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import type { CallApi } from '../../../../gateway/ports/script-runner.ts'
 
 /** One place where two JSON values differ; `path` segments are joined by dots. */
-export type Difference =
+export type ValueDifference =
   | { readonly path: string; readonly kind: 'added'; readonly after: unknown }
   | { readonly path: string; readonly kind: 'changed'; readonly before: unknown; readonly after: unknown }
   | { readonly path: string; readonly kind: 'removed'; readonly before: unknown }
@@ -12,13 +12,13 @@ export type Difference =
 const mostDifferences = 200
 
 /** Compares two JSON values recursively; returns at most 200 differences. */
-export function differences(before: unknown, after: unknown): readonly Difference[] {
-  const found: Difference[] = []
+export function differences(before: unknown, after: unknown): readonly ValueDifference[] {
+  const found: ValueDifference[] = []
   compare(before, after, '', found)
   return found
 }
 
-function compare(before: unknown, after: unknown, path: string, found: Difference[]): void {
+function compare(before: unknown, after: unknown, path: string, found: ValueDifference[]): void {
   if (found.length >= mostDifferences || isDeepStrictEqual(before, after)) return
   const [one, other] = [membersOf(before), membersOf(after)]
   if (one === null || other === null || Array.isArray(before) !== Array.isArray(after)) {

@@ -1,15 +1,15 @@
 import { Problem } from '@millwright/contract/problem'
 import {
   type ConfigLayout,
+  type ConfigPlaceholder,
   type ConfigProblem,
   type ConfigValues,
   type MissingValue,
   type PlacedProblem,
-  type Placeholder,
   placeholderParts,
 } from '@millwright/contract/wire/config'
 import { isRecord } from '@millwright/contract/wire/is-record'
-import { type FolderFiles, type FolderRecord, type ReadRecords, readRecords } from './read-records.ts'
+import { type FolderFiles, type FolderRecord, type ReadRecords, readFolderRecords } from './read-records.ts'
 import { manifestName } from './written-folder.ts'
 import { FolderProblem, type Room } from './yaml-file.ts'
 
@@ -26,12 +26,12 @@ export interface FolderSource {
 
 /** Reads the records of a folder, with those of an overlay merged into them. Throws a `FolderProblem`. */
 export async function recordsIn({ files, overlay, room }: FolderSource, layout: ConfigLayout): Promise<ReadRecords> {
-  const { owner, records } = await readRecords(files, layout, room)
+  const { owner, records } = await readFolderRecords(files, layout, room)
   if (overlay === null) return { owner, records }
   const others = new Map([...overlay.files, [manifestName, files.get(manifestName) ?? '']])
   const place = `${overlayFolder}/${overlay.name}/`
   try {
-    const read = await readRecords(others, layout, room)
+    const read = await readFolderRecords(others, layout, room)
     const over = read.records.map((record) => ({ ...record, file: `${place}${record.file}` }))
     return { owner, records: mergeOverlay(records, over) }
   } catch (error) {
@@ -121,7 +121,7 @@ function isIn(values: unknown, [name, ...rest]: readonly string[]): boolean {
 }
 
 /** Returns the value of a placeholder, or `null` if there is none. */
-export type ValueOf = (placeholder: Placeholder) => string | null
+export type ValueOf = (placeholder: ConfigPlaceholder) => string | null
 
 /** Most placeholders without a value that are told at once. */
 const mostMissing = 1_000

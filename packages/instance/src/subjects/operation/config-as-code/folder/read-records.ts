@@ -26,7 +26,11 @@ export type FolderFiles = ReadonlyMap<string, string>
 type LayoutType = ConfigLayout['types'][number]
 
 /** Reads the records of a folder. `room`: for their values. Throws a `FolderProblem` for what is no configuration. */
-export async function readRecords(files: FolderFiles, { types }: ConfigLayout, room?: Room): Promise<ReadRecords> {
+export async function readFolderRecords(
+  files: FolderFiles,
+  { types }: ConfigLayout,
+  room?: Room,
+): Promise<ReadRecords> {
   const owner = ownerIn(files)
   const yielder = new Yielder()
   const records: FolderRecord[] = []

@@ -11,7 +11,15 @@ import { migrations } from '../../../../store/migrations/migrate.ts'
 import { onSnapshot } from '../../../../store/snapshot.ts'
 import { tableNames } from '../../../../store/tables.ts'
 import { type ArchiveWriter, type Content, writeArchive } from './archive.ts'
-import { archiveFormat, dataPrefix, leftOut, type Manifest, manifestName, secretName, tableFile } from './manifest.ts'
+import {
+  archiveFormat,
+  backupManifestName,
+  dataPrefix,
+  leftOut,
+  type Manifest,
+  secretName,
+  tableFile,
+} from './manifest.ts'
 import { sealSecret } from './sealed-secret.ts'
 
 export type BackupConfig = Pick<Config, 'dataFolder' | 'databaseUrl' | 'secret'>
@@ -64,7 +72,7 @@ export async function backUp(
         lastIds,
         files,
       }
-      await archive.addText(manifestName, JSON.stringify(manifest))
+      await archive.addText(backupManifestName, JSON.stringify(manifest))
     })
     const inFolder = Object.keys(files).filter((name) => name.startsWith(dataPrefix)).length
     return { rows, files: inFolder, hasSecret: secret !== null }

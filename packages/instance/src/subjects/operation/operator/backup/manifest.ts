@@ -10,7 +10,7 @@ import { type ArchiveEntry, type Content, readArchive } from './archive.ts'
 export const archiveFormat = 1
 
 /** The last entry of an archive, so that truncated archives have none. */
-export const manifestName = 'manifest.json'
+export const backupManifestName = 'manifest.json'
 /** The encrypted secret, if it is part of the backup. */
 export const secretName = 'secret.json'
 export const tableFile = (table: TableName): string => `store/${table}.ndjson`
@@ -83,7 +83,7 @@ export const leftOut = (path: string): boolean =>
 
 /** Whether a file may have this name in a backup. Rejects names that leave the data folder, and names that backups leave out. */
 function isOurs(name: string): boolean {
-  const fixed: readonly string[] = [manifestName, secretName, ...tableNames.map(tableFile)]
+  const fixed: readonly string[] = [backupManifestName, secretName, ...tableNames.map(tableFile)]
   if (fixed.includes(name)) return true
   if (!name.startsWith(dataPrefix) || name.includes('\0')) return false
   const parts = name.slice(dataPrefix.length).split('/')
@@ -101,7 +101,7 @@ export interface CheckedBackup {
 
 /** Most bytes of the files that are needed before the backup is extracted; a manifest has about 120 for each file. */
 const keptWhole: Readonly<Record<string, number>> = {
-  [manifestName]: 128 * 2 ** 20,
+  [backupManifestName]: 128 * 2 ** 20,
   [secretName]: 2 ** 16,
   [tableFile('setting')]: 16 * 2 ** 20,
 }
@@ -122,8 +122,8 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
       if (found.has(entry.name)) throw new Error(`it contains '${entry.name}' twice`)
       found.set(entry.name, await measure(entry, texts))
     })
-    const manifest = readManifest(texts.get(manifestName) ?? missing())
-    found.delete(manifestName)
+    const manifest = readManifest(texts.get(backupManifestName) ?? missing())
+    found.delete(backupManifestName)
     for (const [name, { size, sha256 }] of Object.entries(manifest.files)) {
       const content = found.get(name)
       if (content?.size !== size || content.sha256 !== sha256) throw new Error(`'${name}' does not match its checksum`)

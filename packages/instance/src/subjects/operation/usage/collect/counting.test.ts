@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { FinishedCall } from '../../../../gateway/ports/usage.ts'
 import type { Caller } from '../../../../request/caller.ts'
-import type { AddressForm } from '../address-forms.ts'
+import type { TemplateForm } from '../address-forms.ts'
 import { Counting } from './counting.ts'
 import { otherName, usualBounds } from './dictionary.ts'
 import { Fold } from './totals.ts'
 
-const forms = new Map<string, AddressForm>([
+const forms = new Map<string, TemplateForm>([
   ['db', 'tables'],
   ['files', 'files'],
   ['remote', 'other'],

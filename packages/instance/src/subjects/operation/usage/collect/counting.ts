@@ -1,11 +1,11 @@
 import type { FinishedCall } from '../../../../gateway/ports/usage.ts'
 import { consoleApp } from '../../../../platform/console-app.ts'
 import { credentialName, RefusedCaller } from '../../../../request/caller.ts'
-import { type AddressForm, resourceTemplate } from '../address-forms.ts'
+import { resourceTemplate, type TemplateForm } from '../address-forms.ts'
 import { isRefused, type OutcomeCode, outcomeOf, reasonName } from '../dimensions.ts'
 import { bucketOf } from '../histogram.ts'
-import { type Bounds, Callers, otherName, Targets } from './dictionary.ts'
-import { type CallerEntry, Cell, Pair, type Target } from './entities.ts'
+import { type Bounds, Callers, otherName, UsageTargets } from './dictionary.ts'
+import { type CallerEntry, Cell, Pair, type UsageTarget } from './entities.ts'
 
 /** Calls counted in one minute, or in a part of it. */
 export interface Batch {
@@ -16,7 +16,7 @@ export interface Batch {
 
 /** A counted call. */
 export interface CountedCall {
-  readonly target: Target
+  readonly target: UsageTarget
   readonly caller: CallerEntry
   readonly outcome: OutcomeCode
 }
@@ -24,13 +24,13 @@ export interface CountedCall {
 interface CountingParts {
   readonly bounds: Bounds
   /** Form of a service's paths; `null`: there is no such service. */
-  readonly formOf: (service: string) => AddressForm | null
+  readonly formOf: (service: string) => TemplateForm | null
 }
 
 /** Counts calls in memory, synchronously, with a few lookups and additions each. */
 export class Counting {
-  readonly targets: Targets
-  readonly ownTargets: Targets
+  readonly targets: UsageTargets
+  readonly ownTargets: UsageTargets
   readonly callers: Callers
   readonly #bounds: Bounds
   readonly #formOf: CountingParts['formOf']
@@ -46,8 +46,8 @@ export class Counting {
   constructor({ bounds, formOf }: CountingParts) {
     this.#bounds = bounds
     this.#formOf = formOf
-    this.targets = new Targets(bounds, false)
-    this.ownTargets = new Targets(bounds, true)
+    this.targets = new UsageTargets(bounds, false)
+    this.ownTargets = new UsageTargets(bounds, true)
     this.callers = new Callers(bounds)
   }
 
@@ -113,7 +113,7 @@ export class Counting {
     this.#round += 1
   }
 
-  #targetOf(call: FinishedCall, service: string, targets: Targets): Target {
+  #targetOf(call: FinishedCall, service: string, targets: UsageTargets): UsageTarget {
     const { asked, status } = call
     const verb = asked?.verb ?? (verbs.has(call.method) ? call.method : 'GET')
     const form = this.#formOf(service)
@@ -123,7 +123,7 @@ export class Counting {
     return targets.find(service, resourceTemplate(asked.resource, form), verb, status < 400 || status >= 500)
   }
 
-  #pair(target: Target, caller: CallerEntry): Pair {
+  #pair(target: UsageTarget, caller: CallerEntry): Pair {
     const isFull = this.#pairs >= this.#bounds.pairs
     const counted = isFull ? this.callers.otherOf(caller.key) : caller
     const known = target.pairs.get(counted)
@@ -146,12 +146,12 @@ function isOwn(app: { readonly name: string } | null, service: string): boolean 
 
 /** If the response does not confirm that the resource exists, the call counts under its name only if that is already known. */
 function named(
-  targets: Targets,
+  targets: UsageTargets,
   service: string,
   verb: string,
   resource: string | undefined,
-  form: AddressForm,
-): Target {
+  form: TemplateForm,
+): UsageTarget {
   const known = resource === undefined ? undefined : targets.known(service, resourceTemplate(resource, form), verb)
   return known ?? targets.other(service, verb)
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '../../../../request/caller.ts'
 import type { Forgotten } from '../forget.ts'
-import { CallerEntry, type CallerKey, inner, Target } from './entities.ts'
+import { CallerEntry, type CallerKey, inner, UsageTarget } from './entities.ts'
 
 /** Most names and callers that are distinguished; any beyond are counted without their name. */
 export interface Bounds {
@@ -18,11 +18,11 @@ export const usualBounds: Bounds = { targets: 2_000, unproven: 200, callers: 20_
 export const otherName = '(other)'
 
 /** Called resources. */
-export class Targets {
+export class UsageTargets {
   readonly #bounds: Bounds
   readonly #own: boolean
-  readonly #byService = new Map<string, Map<string, Map<string, Target>>>()
-  readonly #wholes = new Map<string, Target>()
+  readonly #byService = new Map<string, Map<string, Map<string, UsageTarget>>>()
+  readonly #wholes = new Map<string, UsageTarget>()
   #count = 0
   #unproven = 0
 
@@ -33,7 +33,7 @@ export class Targets {
   }
 
   /** `answered`: with anything but a rejection. */
-  find(service: string, resource: string, verb: string, answered: boolean): Target {
+  find(service: string, resource: string, verb: string, answered: boolean): UsageTarget {
     const found = this.known(service, resource, verb)
     if (found === undefined) return this.#add(service, resource, verb, answered)
     if (answered && !found.isProven) {
@@ -44,37 +44,37 @@ export class Targets {
   }
 
   /** `undefined`: not counted under its name so far. */
-  known(service: string, resource: string, verb: string): Target | undefined {
+  known(service: string, resource: string, verb: string): UsageTarget | undefined {
     return this.#byService.get(service)?.get(verb)?.get(resource)
   }
 
-  other(service: string, verb: string): Target {
+  other(service: string, verb: string): UsageTarget {
     return this.#byService.get(service)?.get(verb)?.get(otherName) ?? this.#put(service, otherName, verb, true)
   }
 
-  #add(service: string, resource: string, verb: string, answered: boolean): Target {
+  #add(service: string, resource: string, verb: string, answered: boolean): UsageTarget {
     const isFull = this.#count >= this.#bounds.targets || (!answered && this.#unproven >= this.#bounds.unproven)
     if (isFull) return this.other(service, verb)
     return this.#put(service, resource, verb, answered)
   }
 
-  #put(service: string, resource: string, verb: string, isProven: boolean): Target {
+  #put(service: string, resource: string, verb: string, isProven: boolean): UsageTarget {
     let whole = this.#wholes.get(service)
     if (whole === undefined) {
-      whole = new Target(service, '', '', this.#own, null)
+      whole = new UsageTarget(service, '', '', this.#own, null)
       this.#wholes.set(service, whole)
     }
-    const target = new Target(service, resource, verb, this.#own, whole)
+    const target = new UsageTarget(service, resource, verb, this.#own, whole)
     target.isProven = isProven
     this.#count += 1
     if (!isProven) this.#unproven += 1
-    const byVerb = this.#byService.get(service) ?? new Map<string, Map<string, Target>>()
-    const byResource = byVerb.get(verb) ?? new Map<string, Target>()
+    const byVerb = this.#byService.get(service) ?? new Map<string, Map<string, UsageTarget>>()
+    const byResource = byVerb.get(verb) ?? new Map<string, UsageTarget>()
     this.#byService.set(service, byVerb.set(verb, byResource.set(resource, target)))
     return target
   }
 
-  *all(): Iterable<Target> {
+  *all(): Iterable<UsageTarget> {
     for (const byVerb of this.#byService.values()) {
       for (const byResource of byVerb.values()) yield* byResource.values()
     }

@@ -5,7 +5,7 @@ import { type Histogram, newHistogram } from '../histogram.ts'
 import { SpanTotals } from './span-totals.ts'
 
 /** A verb on a resource of a service, or with both empty, the service as a whole. */
-export class Target {
+export class UsageTarget {
   /** Id in the database; `null`: not known yet. */
   id: number | null = null
   readonly service: string
@@ -14,14 +14,14 @@ export class Target {
   /** Whether these are the console's calls, which are counted apart. */
   readonly own: boolean
   /** `null` for a service as a whole. */
-  readonly whole: Target | null
+  readonly whole: UsageTarget | null
   readonly totals = new SpanTotals()
   /** Callers of the current day. */
   readonly pairs = new Map<CallerEntry, Pair>()
   /** Whether a call was ever answered with anything but a rejection, which proves that the name is not made up. */
   isProven = false
 
-  constructor(service: string, resource: string, verb: string, own: boolean, whole: Target | null) {
+  constructor(service: string, resource: string, verb: string, own: boolean, whole: UsageTarget | null) {
     this.service = service
     this.resource = resource
     this.verb = verb
@@ -68,13 +68,13 @@ export class CallerEntry {
 
 /** A target and a caller. */
 export class Pair {
-  readonly target: Target
+  readonly target: UsageTarget
   readonly caller: CallerEntry
   readonly totals = new SpanTotals()
   /** Counts since they were last taken, by outcome. */
   readonly cells: Cell[] = []
 
-  constructor(target: Target, caller: CallerEntry) {
+  constructor(target: UsageTarget, caller: CallerEntry) {
     this.target = target
     this.caller = caller
   }

@@ -29,7 +29,7 @@ export interface TotalOf {
 }
 
 /** Counts to add to totals. */
-export interface Counted {
+export interface SpanCount {
   readonly outcome: OutcomeCode
   readonly n: number
   readonly microseconds: number
@@ -61,7 +61,7 @@ export class SpanTotals {
   readonly #open: Open[] = spans.map(() => ({ start: -1, round: -1, byOutcome: [] }))
 
   /** Adds counts; a total that was in sync with the database is appended to `dirty`. */
-  add({ span, series, start, round, of }: Place, counted: Counted, dirty: Total[]): void {
+  add({ span, series, start, round, of }: Place, counted: SpanCount, dirty: Total[]): void {
     const open = this.#open[span]
     if (open === undefined) return
     if (open.start !== start || open.round !== round) {

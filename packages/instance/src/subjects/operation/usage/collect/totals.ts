@@ -3,7 +3,7 @@ import type { Statements } from '../../../../store/store.ts'
 import { daySpan, hourSpan, type Kind, minuteSpan, type Span, seriesOf, spanStart } from '../dimensions.ts'
 import { writeHistogram } from '../histogram.ts'
 import type { Batch } from './counting.ts'
-import { type CallerEntry, type Cell, Pair, type Target } from './entities.ts'
+import { type CallerEntry, type Cell, Pair, type UsageTarget } from './entities.ts'
 import { SpanTotals, type Total, type TotalOf } from './span-totals.ts'
 
 /** Cells that are added before yielding to the event loop. */
@@ -115,7 +115,7 @@ export async function writeTotals(
 }
 
 /** Returns the id of a target in the database, which is shared by all nodes, and creates it on first use. */
-export async function identifyTarget(target: Target, dialect: Dialect, statements: Statements): Promise<number> {
+export async function identifyTarget(target: UsageTarget, dialect: Dialect, statements: Statements): Promise<number> {
   const named = [target.service, target.resource, target.verb, target.own ? 1 : 0]
   await statements.all(dialect.finish(newTarget), named)
   const row = await statements.first<{ id: unknown }>(dialect.finish(targetId), named)

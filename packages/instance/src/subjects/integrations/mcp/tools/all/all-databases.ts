@@ -1,6 +1,6 @@
 import { messageOf } from '@millwright/connector/error-words'
 import { askList, takeWithinBudget } from '../answers.ts'
-import { argsSchema, text } from '../args.ts'
+import { argsSchema, textArg } from '../args.ts'
 import type { Tool, ToolSession } from '../tool.ts'
 import type { ExposedService } from '../verb.ts'
 
@@ -40,7 +40,7 @@ export function allDatabases(databases: readonly ExposedService[]): readonly Too
       name: 'all_find_table',
       title: 'Find a table',
       description: 'The databases that have a table of a name.',
-      args: argsSchema({ table_name: text() }, ['table_name']),
+      args: argsSchema({ table_name: textArg() }, ['table_name']),
       result: { properties: { foundIn: { type: 'array' } } },
       effect: 'read',
       async run({ table_name }, session) {

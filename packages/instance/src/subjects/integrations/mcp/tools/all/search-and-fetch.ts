@@ -2,7 +2,7 @@ import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { Resources } from '../../surface.ts'
 import { askList } from '../answers.ts'
-import { argsSchema, text } from '../args.ts'
+import { argsSchema, textArg } from '../args.ts'
 import type { Tool, ToolSession } from '../tool.ts'
 import type { ExposedService } from '../verb.ts'
 
@@ -23,7 +23,7 @@ export function searchAndFetch(services: readonly ExposedService[], resources: R
       name: 'search',
       title: 'Search',
       description: 'Finds tables and files by words of their names; fetch reads what was found.',
-      args: argsSchema({ query: text() }, ['query']),
+      args: argsSchema({ query: textArg() }, ['query']),
       result: { properties: { results: { type: 'array' } } },
       effect: 'read',
       async run({ query }, session) {
@@ -46,7 +46,7 @@ export function searchAndFetch(services: readonly ExposedService[], resources: R
       name: 'fetch',
       title: 'Fetch',
       description: 'Reads what search has found, by its id.',
-      args: argsSchema({ id: text() }, ['id']),
+      args: argsSchema({ id: textArg() }, ['id']),
       result: { properties: { id: { type: 'string' }, text: { type: 'string' } } },
       effect: 'read',
       async run({ id }, session) {

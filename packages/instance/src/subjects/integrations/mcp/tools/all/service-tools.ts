@@ -6,7 +6,7 @@ import type { AccessRequests } from '../../../../../gateway/parts.ts'
 import type { Caller } from '../../../../../request/caller.ts'
 import { wantedIn } from '../../../../identity/access-requests/agent-service.ts'
 import { ask, takeWithinBudget } from '../answers.ts'
-import { argsSchema, listOf, text, truth, whole } from '../args.ts'
+import { argsSchema, listOf, textArg, truth, whole } from '../args.ts'
 import type { Tool } from '../tool.ts'
 import type { ExposedService, ServiceVerb } from '../verb.ts'
 
@@ -56,7 +56,7 @@ export const getApiSpec: ServiceVerb = {
   title: 'Describe the API',
   description: 'The operations of the API, for programs that are to be written; one of them whole by resource_name.',
   fields: {
-    resource_name: text('such as /_table/{table_name}'),
+    resource_name: textArg('such as /_table/{table_name}'),
     compact: truth('default true: one line each'),
     tables: truth('paths of each table'),
     refresh: truth(),
@@ -108,7 +108,7 @@ export function requestAccess(at: string, requests: AccessRequests): Tool {
     name: 'request_access',
     title: 'Ask for access',
     description: 'Mails administrators that more access is wanted; grants nothing. Only when the person asks for it.',
-    args: argsSchema({ services: listOf(text()), operations: listOf(text()), note: text('why') }, [
+    args: argsSchema({ services: listOf(textArg()), operations: listOf(textArg()), note: textArg('why') }, [
       'services',
       'operations',
     ]),

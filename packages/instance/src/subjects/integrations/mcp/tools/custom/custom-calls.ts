@@ -1,7 +1,7 @@
 import { apiPrefix } from '@millwright/contract/headers'
 import { Problem } from '@millwright/contract/problem'
 import { verbs } from '@millwright/contract/verbs'
-import { readPath } from '../../../../../request/call.ts'
+import { readCallPath } from '../../../../../request/call.ts'
 import type { Authority } from '../../../../../request/caller.ts'
 import { FileContent } from '../../../../../request/file-content.ts'
 import { wholeBody } from '../../../../../request/row-stream.ts'
@@ -67,15 +67,15 @@ export async function ownCall(
 ): Promise<ToolAnswer> {
   const own = address.startsWith('/') ? address : address.slice(origin.length)
   const url = new URL(own, 'http://instance')
-  const { service, resource, endsInSlash } = readPath(url.pathname.slice(apiPrefix.length))
+  const { service, resource, endsInSlash } = readCallPath(url.pathname.slice(apiPrefix.length))
   const named = Object.entries(query).map(([name, value]) => [name, String(value)])
   const params = { ...Object.fromEntries(url.searchParams), ...Object.fromEntries(named) }
   const verb = verbs.find((each) => each === method) ?? 'GET'
-  return answerOf(await askOther(session, { verb, service, resource, endsInSlash, params, payload, author }), session)
+  return toolAnswer(await askOther(session, { verb, service, resource, endsInSlash, params, payload, author }), session)
 }
 
 /** The result of a custom tool, cut to the maximum length. */
-export function answerOf(value: unknown, { longest }: Pick<ToolSession, 'longest'>): ToolAnswer {
+export function toolAnswer(value: unknown, { longest }: Pick<ToolSession, 'longest'>): ToolAnswer {
   const shown = cut(value ?? null, 2_000)
   if (JSON.stringify(shown).length <= longest) return { value: { result: shown } }
   const list = listIn(value)

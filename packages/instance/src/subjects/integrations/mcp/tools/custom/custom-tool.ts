@@ -6,7 +6,7 @@ import { resultOf } from '../../../scripts/script-result.ts'
 import { cut } from '../answers.ts'
 import { type ArgSchema, type Args, argsSchema } from '../args.ts'
 import type { Effect, Tool, ToolAnswer, ToolSession } from '../tool.ts'
-import { answerOf, isOwn, ownCall, parsedText } from './custom-calls.ts'
+import { isOwn, ownCall, parsedText, toolAnswer } from './custom-calls.ts'
 import type { CustomParameter, CustomTool } from './custom-settings.ts'
 
 interface CustomParts {
@@ -60,7 +60,7 @@ async function runScript(
   const by = session.requestFor({ verb: 'POST', service: row.name, resource: name })
   const done = await host.scripts.run(script, { arguments: given }, by, session.signal)
   if (done === null) throw new Problem(503, `The source of the script '${name}' cannot be read.`)
-  return answerOf(resultOf(done), session)
+  return toolAnswer(resultOf(done), session)
 }
 
 async function callAddress(
@@ -94,7 +94,7 @@ async function callAddress(
   )
   const text = bytes.toString('utf8')
   if (status >= 300) throw new Problem(502, `${url.host} answered with ${status}: ${String(cut(text, 500))}`)
-  return answerOf(parsedText(text), session)
+  return toolAnswer(parsedText(text), session)
 }
 
 /** Values are encoded, including braces, so they cannot contain lookup keys. */

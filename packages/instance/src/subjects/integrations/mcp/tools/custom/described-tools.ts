@@ -4,7 +4,7 @@ import { ask } from '../answers.ts'
 import { type ArgFields, type ArgSchema, type Args, argsSchema, object } from '../args.ts'
 import type { Effect, Tool, ToolSession } from '../tool.ts'
 import type { ExposedService } from '../verb.ts'
-import { answerOf, askOther } from './custom-calls.ts'
+import { askOther, toolAnswer } from './custom-calls.ts'
 
 /** Maximum number of operations of a service that all become tools. */
 const maxOperations = 200
@@ -100,5 +100,5 @@ async function call({ service, verb, path, inPath }: Target, { body, ...args }: 
     .join('/')
   const query = Object.entries(args).filter(([name]) => !inPath.has(name))
   const params = Object.fromEntries(query.map(([name, value]) => [name, String(value)]))
-  return answerOf(await askOther(session, { verb, service, resource, params, payload: body }), session)
+  return toolAnswer(await askOther(session, { verb, service, resource, params, payload: body }), session)
 }

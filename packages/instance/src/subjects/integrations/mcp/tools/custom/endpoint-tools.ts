@@ -5,7 +5,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import { type ArgFields, type ArgSchema, type Args, argsSchema } from '../args.ts'
 import type { Effect, Tool, ToolCall, ToolSession } from '../tool.ts'
 import type { ExposedService } from '../verb.ts'
-import { answerOf, askOther } from './custom-calls.ts'
+import { askOther, toolAnswer } from './custom-calls.ts'
 import { type DescribedOperation, describedOperations, toolName } from './described-tools.ts'
 
 /** The endpoints of a custom API that the caller may call (docs/wire/mcp.md), with the arguments that their schemas describe. */
@@ -42,7 +42,8 @@ function toolOf(service: string, prefix: string, described: DescribedOperation):
     ),
     result: { properties: { result: {} } },
     effect: effects.find((each) => each === effect) ?? byVerb[verb],
-    run: async (given, session) => answerOf(await askOther(session, callOf(service, described, args, given)), session),
+    run: async (given, session) =>
+      toolAnswer(await askOther(session, callOf(service, described, args, given)), session),
   }
 }
 

@@ -1,10 +1,10 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { ask, askList, cut, listIn, takeWithinBudget } from '../answers.ts'
-import { type ArgSchema, type Args, listOf, text, truth, whole } from '../args.ts'
+import { type ArgSchema, type Args, listOf, textArg, truth, whole } from '../args.ts'
 import type { ToolAnswer } from '../tool.ts'
 import type { ServiceVerb } from '../verb.ts'
-import { idsHint, idsOf, listOfTexts, nameList, paramsOf, pathTo } from './table-path.ts'
+import { idsHint, idsInArguments, listOfTexts, nameList, paramsOf, pathTo } from './table-path.ts'
 
 const reads = { category: 'database', effect: 'read', needs: { verb: 'GET', below: '_table' } } as const
 
@@ -43,14 +43,14 @@ export const getTableData = (most: number): ServiceVerb => ({
   description:
     'Records of a table. filter: (price > 10) AND (name LIKE "A%"). related: relations whose records to embed. Goes on at next_offset.',
   fields: {
-    table_name: text(),
-    fields: listOf(text()),
-    filter: text(),
-    order: text('name ASC, …'),
+    table_name: textArg(),
+    fields: listOf(textArg()),
+    filter: textArg(),
+    order: textArg('name ASC, …'),
     limit: whole(`default ${Math.min(usualRows, most)}`, { minimum: 1, maximum: most }),
     offset: whole(undefined, { minimum: 0 }),
-    ids: listOf(text(), idsHint),
-    related: listOf(text()),
+    ids: listOf(textArg(), idsHint),
+    related: listOf(textArg()),
     count_only: truth(),
     include_count: truth(),
     include_schema: truth(),
@@ -65,7 +65,7 @@ export const getTableData = (most: number): ServiceVerb => ({
       return { value: { rows: [], total: Number(await ask(session, { verb: 'GET', service, resource, params })) } }
     }
     const limit = Number(args.limit ?? Math.min(usualRows, most))
-    const ids = idsOf(args)
+    const ids = idsInArguments(args)
     const params = {
       ...paramsOf(args, [...shaping, 'offset', 'include_count', 'include_schema', 'continue']),
       ...ids.params,
@@ -98,7 +98,7 @@ const sumFunctions = ['SUM', 'COUNT', 'AVG', 'MIN', 'MAX']
 
 const aggregate: ArgSchema = {
   type: 'object',
-  properties: { function: text(undefined, { enum: sumFunctions }), field: text('* for COUNT'), alias: text() },
+  properties: { function: textArg(undefined, { enum: sumFunctions }), field: textArg('* for COUNT'), alias: textArg() },
   required: ['function', 'field'],
 }
 
@@ -115,10 +115,10 @@ export const aggregateData: ServiceVerb = {
   title: 'Sum up records',
   description: 'Counts, sums and averages of records, by group.',
   fields: {
-    table_name: text(),
+    table_name: textArg(),
     aggregates: listOf(aggregate),
-    group_by: listOf(text()),
-    filter: text(),
+    group_by: listOf(textArg()),
+    filter: textArg(),
   },
   required: ['table_name', 'aggregates'],
   result: rowsResult,

@@ -1,5 +1,5 @@
 import { ask, askList, cut, takeWithinBudget } from '../answers.ts'
-import { object, text } from '../args.ts'
+import { object, textArg } from '../args.ts'
 import type { ServiceVerb } from '../verb.ts'
 import { pathTo } from './table-path.ts'
 
@@ -44,7 +44,7 @@ export const callRoutines: readonly ServiceVerb[] = kinds.map(({ at, call, what,
   category: 'database',
   title: `Call a ${what}`,
   description: `Calls a ${what}.`,
-  fields: { [argument]: text(), parameters: object('by name'), returns: text(), wrapper: text() },
+  fields: { [argument]: textArg(), parameters: object('by name'), returns: textArg(), wrapper: textArg() },
   required: [argument],
   result: { properties: { result: {} } },
   effect: 'run',

@@ -7,7 +7,7 @@ import {
   tableFacts,
 } from '../../../../ground/data-model/model-table.ts'
 import { ask, askList, listIn, takeWithinBudget, withoutEmpty } from '../answers.ts'
-import { listOf, text, truth, whole } from '../args.ts'
+import { listOf, textArg, truth, whole } from '../args.ts'
 import type { ToolSession } from '../tool.ts'
 import type { ServiceVerb } from '../verb.ts'
 import { listOfTexts, paramsOf, pathTo } from './table-path.ts'
@@ -19,7 +19,7 @@ const describedTables = 20
 /** Characters of an overview, about 2,000 tokens. */
 const overviewSize = 7_000
 
-const tableName = { table_name: text(), refresh: truth() }
+const tableName = { table_name: textArg(), refresh: truth() }
 
 export const getDataModel: ServiceVerb = {
   ...reads,
@@ -27,7 +27,7 @@ export const getDataModel: ServiceVerb = {
   name: 'get_data_model',
   title: 'Data model',
   description: `Call first. Tables with fields, relations and numbers of records; of more than ${describedTables} tables the names, to be asked for in detail by tables.`,
-  fields: { tables: listOf(text()), offset: whole(undefined, { minimum: 0 }), refresh: truth() },
+  fields: { tables: listOf(textArg()), offset: whole(undefined, { minimum: 0 }), refresh: truth() },
   required: [],
   result: { properties: { tables: { type: 'array' }, total: { type: 'integer' }, next_offset: { type: 'integer' } } },
   async run(service, { tables: named, offset, refresh }, session) {
@@ -184,7 +184,7 @@ export const getDatabaseResources: ServiceVerb = {
     as_list: truth(),
     as_access_list: truth(),
     include_access: truth(),
-    fields: listOf(text()),
+    fields: listOf(textArg()),
     refresh: truth(),
   },
   required: [],
@@ -210,7 +210,7 @@ export const getSemantics: ServiceVerb = {
   name: 'get_semantics',
   title: 'What words mean here',
   description: 'Labels and descriptions that people gave to tables and fields.',
-  fields: { tables: listOf(text()) },
+  fields: { tables: listOf(textArg()) },
   required: [],
   result: { properties: { tables: { type: 'array' } } },
   async run(service, { tables: named }, session) {

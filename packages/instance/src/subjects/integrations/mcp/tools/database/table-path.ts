@@ -19,7 +19,7 @@ export function nameList(names: unknown): string {
 }
 
 /** Returns the `ids` of a tool as a parameter, or in the body if they are keys of several fields, written as JSON objects. */
-export function idsOf({ ids }: Args): { params?: { ids: string }; payload?: { ids: readonly unknown[] } } {
+export function idsInArguments({ ids }: Args): { params?: { ids: string }; payload?: { ids: readonly unknown[] } } {
   const texts = listOfTexts(ids)
   if (texts.length === 0) return {}
   const objects = texts.map(objectIn)

@@ -1,12 +1,12 @@
 import { Problem } from '@millwright/contract/problem'
 import { ask, listIn, takeWithinBudget } from '../answers.ts'
-import { type Args, listOf, object, text, truth } from '../args.ts'
+import { type Args, listOf, object, textArg, truth } from '../args.ts'
 import type { ToolAnswer, ToolSession } from '../tool.ts'
 import type { ServiceVerb } from '../verb.ts'
-import { idsHint, idsOf, paramsOf, pathTo } from './table-path.ts'
+import { idsHint, idsInArguments, paramsOf, pathTo } from './table-path.ts'
 
 const writes = { category: 'database' } as const
-const answered = { fields: listOf(text()), related: listOf(text()) }
+const answered = { fields: listOf(textArg()), related: listOf(textArg()) }
 const batch = { continue: truth(), rollback: truth() }
 const options = ['fields', 'related', 'continue', 'rollback'] as const
 const result = { properties: { rows: { type: 'array' } }, required: ['rows'] }
@@ -32,7 +32,7 @@ export function writeVerbs(most: number): readonly ServiceVerb[] {
     name: 'create_records',
     title: 'Create records',
     description: 'Makes records.',
-    fields: { table_name: text(), records: listOf(object()), ...answered, ...batch },
+    fields: { table_name: textArg(), records: listOf(object()), ...answered, ...batch },
     required: ['table_name', 'records'],
     result,
     effect: 'add',
@@ -57,10 +57,10 @@ export function writeVerbs(most: number): readonly ServiceVerb[] {
     description:
       'Changes records: each by the key that it has in records, or, with ids or filter, all of these as the one of records says.',
     fields: {
-      table_name: text(),
+      table_name: textArg(),
       records: listOf(object()),
-      ids: listOf(text(), idsHint),
-      filter: text(),
+      ids: listOf(textArg(), idsHint),
+      filter: textArg(),
       ...answered,
       ...batch,
     },
@@ -74,7 +74,7 @@ export function writeVerbs(most: number): readonly ServiceVerb[] {
     },
     async run(service, args, session) {
       await affected(service, args, session, 'change')
-      const ids = idsOf(args)
+      const ids = idsInArguments(args)
       const params = { ...paramsOf(args, ['filter', ...options]), ...ids.params }
       const resource = pathTo('_table', args.table_name)
       const payload = { resource: recordsIn(args), ...ids.payload }
@@ -87,7 +87,14 @@ export function writeVerbs(most: number): readonly ServiceVerb[] {
     name: 'delete_records',
     title: 'Delete records',
     description: 'Deletes records by ids or filter; with force and neither of them, all.',
-    fields: { table_name: text(), ids: listOf(text(), idsHint), filter: text(), force: truth(), ...answered, ...batch },
+    fields: {
+      table_name: textArg(),
+      ids: listOf(textArg(), idsHint),
+      filter: textArg(),
+      force: truth(),
+      ...answered,
+      ...batch,
+    },
     required: ['table_name'],
     result,
     effect: 'delete',
@@ -98,7 +105,7 @@ export function writeVerbs(most: number): readonly ServiceVerb[] {
     },
     async run(service, args, session) {
       await affected(service, args, session, 'delete')
-      const { params: ids, payload } = idsOf(args)
+      const { params: ids, payload } = idsInArguments(args)
       const params = { ...paramsOf(args, ['filter', 'force', ...options]), ...ids }
       const resource = pathTo('_table', args.table_name)
       const sent = payload === undefined ? {} : { payload }

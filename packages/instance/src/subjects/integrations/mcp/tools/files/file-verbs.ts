@@ -3,7 +3,7 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 import { FileContent } from '../../../../../request/file-content.ts'
 import type { ReadResource } from '../../surface.ts'
 import { ask, askList, takeWithinBudget, withoutEmpty } from '../answers.ts'
-import { type Args, text, truth, whole } from '../args.ts'
+import { type Args, textArg, truth, whole } from '../args.ts'
 import type { ResourceLink, ToolAnswer, ToolCall, ToolSession } from '../tool.ts'
 import type { ServiceVerb } from '../verb.ts'
 
@@ -111,8 +111,8 @@ const listFiles: ServiceVerb = {
   title: 'List files',
   description: 'What is in a folder, or below it with full_tree; search finds by a part of the name.',
   fields: {
-    path: text(),
-    search: text(),
+    path: textArg(),
+    search: textArg(),
     include_files: truth(),
     include_folders: truth(),
     full_tree: truth(),
@@ -138,7 +138,7 @@ const getFile: ServiceVerb = {
   name: 'get_file',
   title: 'Read a file',
   description: 'The content of a file: a text in pieces from offset on, a picture or a recording as a whole.',
-  fields: { path: text(), offset: whole('in bytes', { minimum: 0 }) },
+  fields: { path: textArg(), offset: whole('in bytes', { minimum: 0 }) },
   required: ['path'],
   async run(service, { path, offset }, session) {
     return await readFile({ verb: 'GET', service, ...addressOf(path, 'file') }, Number(offset ?? 0), session)
@@ -150,7 +150,7 @@ const getFileProperties: ServiceVerb = {
   name: 'get_file_properties',
   title: 'Properties of a file',
   description: 'Size, type and time of a file or a folder.',
-  fields: { path: text() },
+  fields: { path: textArg() },
   required: ['path'],
   result: { properties: { path: { type: 'string' } } },
   async run(service, { path }, session) {
@@ -170,7 +170,7 @@ export const fileWrites: readonly ServiceVerb[] = [
     name: 'create_file',
     title: 'Write a file',
     description: 'Writes a text to a file, over what is there.',
-    fields: { path: text(), content: text() },
+    fields: { path: textArg(), content: textArg() },
     required: ['path', 'content'],
     result: written,
     effect: 'change',
@@ -186,7 +186,7 @@ export const fileWrites: readonly ServiceVerb[] = [
     name: 'create_folder',
     title: 'Make a folder',
     description: 'Makes a folder and those above it.',
-    fields: { path: text() },
+    fields: { path: textArg() },
     required: ['path'],
     result: written,
     effect: 'add',
@@ -204,7 +204,7 @@ export const fileDeletes: readonly ServiceVerb[] = [
     name: 'delete_file',
     title: 'Delete a file',
     description: 'Deletes a file or a folder; with force, all that it holds.',
-    fields: { path: text(), force: truth() },
+    fields: { path: textArg(), force: truth() },
     required: ['path'],
     result: written,
     effect: 'delete',

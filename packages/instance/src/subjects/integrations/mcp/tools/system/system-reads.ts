@@ -1,6 +1,6 @@
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { ask, listIn, takeWithinBudget } from '../answers.ts'
-import { type Args, argsSchema, listOf, text, truth, whole } from '../args.ts'
+import { type Args, argsSchema, listOf, textArg, truth, whole } from '../args.ts'
 import type { Tool, ToolSession } from '../tool.ts'
 import { masked } from './mask.ts'
 import { recordPath } from './system-path.ts'
@@ -49,8 +49,8 @@ function lists(name: string, title: string, resource: string, what: string): Too
     title,
     description: `The ${what}.`,
     args: argsSchema({
-      filter: text('(name LIKE "A%")'),
-      fields: listOf(text()),
+      filter: textArg('(name LIKE "A%")'),
+      fields: listOf(textArg()),
       limit: whole(`default ${usual}`, { minimum: 1, maximum: 1000 }),
       offset: whole(undefined, { minimum: 0 }),
     }),
@@ -73,7 +73,7 @@ function one({ name, title, resource, by, related }: OneOptions): Tool {
     name,
     title,
     description: `One of the ${resource}s, whole.`,
-    args: argsSchema({ [by]: text() }, [by]),
+    args: argsSchema({ [by]: textArg() }, [by]),
     result: recordResult,
     async run(args, session) {
       const path = await recordPath(resource, args[by], session)
@@ -106,7 +106,7 @@ export const systemReads: readonly Tool[] = [
     name: 'list_service_types',
     title: 'Kinds of services',
     description: 'The kinds of services that can be made.',
-    args: argsSchema({ group: text('such as Database'), offset: whole(undefined, { minimum: 0 }) }),
+    args: argsSchema({ group: textArg('such as Database'), offset: whole(undefined, { minimum: 0 }) }),
     result: listResult,
     async run({ group, offset }, session) {
       const fields = { fields: 'name,label,description,group,available' }
@@ -124,7 +124,7 @@ export const systemReads: readonly Tool[] = [
     name: 'get_service_type_schema',
     title: 'Settings of a kind',
     description: 'The settings that services of a kind have.',
-    args: argsSchema({ name: text() }, ['name']),
+    args: argsSchema({ name: textArg() }, ['name']),
     result: recordResult,
     async run({ name }, session) {
       const path = await recordPath('service_type', name, session)
@@ -146,7 +146,7 @@ export const systemReads: readonly Tool[] = [
     description: 'When apps, roles and users were last used, and which are unused.',
     args: argsSchema(
       {
-        subject: text(undefined, { enum: ['app', 'role', 'user'] }),
+        subject: textArg(undefined, { enum: ['app', 'role', 'user'] }),
         stale_days: whole('default 90', { minimum: 1, maximum: 3650 }),
         only_flagged: truth('only what is unused'),
       },

@@ -3,7 +3,7 @@ import { verbs } from '@millwright/contract/verbs'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import type { McpSettings } from '../../mcp-settings.ts'
 import { ask, cut } from '../answers.ts'
-import { type Args, argsSchema, listOf, object, text, truth, whole } from '../args.ts'
+import { type Args, argsSchema, listOf, object, textArg, truth, whole } from '../args.ts'
 import type { Effect, Tool, ToolAnswer, ToolSession } from '../tool.ts'
 import { masked, withoutMasks } from './mask.ts'
 import { recordPath, systemCall } from './system-path.ts'
@@ -40,11 +40,11 @@ const createService: Tool = {
   description: 'Makes a service. get_service_type_schema says what its config has.',
   args: argsSchema(
     {
-      name: text(),
-      label: text(),
-      type: text(),
+      name: textArg(),
+      label: textArg(),
+      type: textArg(),
       config: object(),
-      description: text(),
+      description: textArg(),
       is_active: truth('default true'),
     },
     ['name', 'label', 'type'],
@@ -66,7 +66,7 @@ const updateService: Tool = {
   name: 'update_service',
   title: 'Change a service',
   description: 'Changes what patch has; config may have some of the settings.',
-  args: argsSchema({ id_or_name: text(), patch: object() }, ['id_or_name', 'patch']),
+  args: argsSchema({ id_or_name: textArg(), patch: object() }, ['id_or_name', 'patch']),
   result,
   effect: 'change',
   alwaysAsks: ({ patch: change }) => isRecord(change) && change.config !== undefined,
@@ -79,7 +79,7 @@ const deleteService: Tool = {
   name: 'delete_service',
   title: 'Delete a service',
   description: 'Deletes a service. What uses it is named in the refusal.',
-  args: argsSchema({ id_or_name: text() }, ['id_or_name']),
+  args: argsSchema({ id_or_name: textArg() }, ['id_or_name']),
   result,
   effect: 'delete',
   alwaysAsks: () => true,
@@ -95,7 +95,7 @@ const createRole: Tool = {
   title: 'Make a role',
   description: 'Makes a role with its access rows.',
   args: argsSchema(
-    { name: text(), description: text(), is_active: truth(), role_service_access_by_role_id: listOf(accessRow) },
+    { name: textArg(), description: textArg(), is_active: truth(), role_service_access_by_role_id: listOf(accessRow) },
     ['name'],
   ),
   result,
@@ -112,7 +112,7 @@ const updateRole: Tool = {
   name: 'update_role',
   title: 'Change a role',
   description: 'Changes what patch has; role_service_access_by_role_id, when it is there, is the whole list.',
-  args: argsSchema({ id: text(), patch: object() }, ['id', 'patch']),
+  args: argsSchema({ id: textArg(), patch: object() }, ['id', 'patch']),
   result,
   effect: 'change',
   alwaysAsks: () => true,
@@ -126,7 +126,7 @@ const createApp = (revealsKeys: boolean): Tool => ({
   description: revealsKeys
     ? 'Makes an app with a key, which only this answer has.'
     : 'Makes an app with a key, which people find in the console.',
-  args: argsSchema({ name: text(), role_id: whole(), description: text(), type: whole(), is_active: truth() }, [
+  args: argsSchema({ name: textArg(), role_id: whole(), description: textArg(), type: whole(), is_active: truth() }, [
     'name',
     'role_id',
   ]),
@@ -155,10 +155,10 @@ function callSystem({ allowWrites, allowDeletes }: McpSettings): Tool {
     name: 'call_system_api',
     title: 'Call the administration',
     description: 'Calls an address of the administration for which there is no tool: system/… or user/….',
-    args: argsSchema({ method: text(undefined, { enum: allowed }), path: text(), body: object(), query: object() }, [
-      'method',
-      'path',
-    ]),
+    args: argsSchema(
+      { method: textArg(undefined, { enum: allowed }), path: textArg(), body: object(), query: object() },
+      ['method', 'path'],
+    ),
     result: { properties: { answer: {} } },
     effect: allowWrites ? 'run' : 'read',
     alwaysAsks: ({ method, path }) => method === 'DELETE' || (method !== 'GET' && touchesRights.test(String(path))),
