@@ -51,6 +51,7 @@ export default defineConfig(({ command }) => {
         output: {
           // Every start loads the names of all chunks, whose hashes cannot be compressed.
           chunkFileNames: 'assets/[name]-[hash:7].js',
+          assetFileNames: 'assets/[name]-[hash:6][extname]',
           // All functions of these chunks run at every start, so this hint lets the browser compile them in the background during
           // loading.
           postBanner: ({ name, isEntry }) => (isEntry || name === 'vendor' ? '//# allFunctionsCalledOnLoad' : ''),
