@@ -95,10 +95,10 @@ async function passphraseOf(flags: Invocation['flags']): Promise<string | null> 
 const leastPassphrase = 12
 
 export async function resetPassword({ env, flags, operands: [email = ''], print }: Invocation): Promise<number> {
-  const given = flags['password-stdin'] ? (await text(process.stdin)).replace(/\r?\n$/, '') : null
-  const made = await reset(readConfig(env, flags), email, given)
+  const inputPassword = flags['password-stdin'] ? (await text(process.stdin)).replace(/\r?\n$/, '') : null
+  const randomPassword = await reset(readConfig(env, flags), email, inputPassword)
   print(`${email} has a new password; all sessions have ended.`)
-  if (made !== null) print(`Password, shown only this once: ${made}`)
+  if (randomPassword !== null) print(`Password, shown only this once: ${randomPassword}`)
   return 0
 }
 

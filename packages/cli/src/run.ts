@@ -45,10 +45,10 @@ function commandOf(words: string): Command {
   throw new UsageError(`There is no command '${words}'. See millwright --help.`)
 }
 
-function checkOperands(words: string, { operands: wanted }: Command, given: readonly string[]): void {
+function checkOperands(words: string, { operands: wanted }: Command, inputs: readonly string[]): void {
   const count = wanted?.count ?? 0
-  if (wanted !== undefined && given.length < count) throw new UsageError(`${words} needs ${wanted.missing}.`)
-  const tooMany = given[count]
+  if (wanted !== undefined && inputs.length < count) throw new UsageError(`${words} needs ${wanted.missing}.`)
+  const tooMany = inputs[count]
   if (tooMany !== undefined) throw new UsageError(`'${tooMany}' is one argument too many. See millwright --help.`)
 }
 

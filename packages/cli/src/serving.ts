@@ -42,8 +42,8 @@ export async function serveConsoleAlone(
 const warningsAbout = (env: Environment, flags: Flags) => [...unknownSettings(env), ...visibleSecrets(flags)]
 
 /** Parses the URL of an instance, with or without the API prefix, and removes query and credentials. */
-function instanceOf(given: string | boolean | undefined): URL {
-  const url = typeof given === 'string' ? URL.parse(given.replace(/\/api\/v2\/?$/, '')) : null
+function instanceOf(value: string | boolean | undefined): URL {
+  const url = typeof value === 'string' ? URL.parse(value.replace(/\/api\/v2\/?$/, '')) : null
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username !== '') {
     throw new UsageError('console needs --instance with the http or https address of an instance.')
   }

@@ -44,14 +44,14 @@ export function readPublication(payload: unknown): Publication {
 }
 
 /** Throws a 400. */
-export function readSubscription(given: Readonly<Record<string, unknown>>): Subscription {
-  const { queue, exchange, routing_key, qos = 1, service } = given
+export function readSubscription(entry: Readonly<Record<string, unknown>>): Subscription {
+  const { queue, exchange, routing_key, qos = 1, service } = entry
   const name = queue ?? exchange
   if ((queue === undefined) === (exchange === undefined) || !isName(name))
     throw new Problem(400, "Each subscription needs the name of a 'queue' or of an 'exchange'.")
   if (typeof qos !== 'number' || !Number.isInteger(qos) || qos < 1 || qos > maxDelivered)
     throw new Problem(400, `'qos' must be a number from 1 to ${maxDelivered}.`)
-  const members = Object.entries({ queue, exchange, routing_key, qos: given.qos, service })
+  const members = Object.entries({ queue, exchange, routing_key, qos: entry.qos, service })
   return {
     queue: queue === undefined ? null : name,
     exchange: queue === undefined ? name : '',
@@ -65,9 +65,9 @@ export function readSubscription(given: Readonly<Record<string, unknown>>): Subs
 const isName = (name: unknown): name is string =>
   typeof name === 'string' && name !== '' && Buffer.byteLength(name) <= longestName && name.isWellFormed()
 
-function routingKey(given: unknown, usual: string): string {
-  if (given === undefined) return usual
-  if (given !== '' && !isName(given))
+function routingKey(rawKey: unknown, usual: string): string {
+  if (rawKey === undefined) return usual
+  if (rawKey !== '' && !isName(rawKey))
     throw new Problem(400, `'routing_key' must be a text of at most ${longestName} bytes.`)
-  return given
+  return rawKey
 }

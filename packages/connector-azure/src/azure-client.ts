@@ -93,17 +93,25 @@ export class AzureClient {
   #signature(method: string, url: URL, headers: Readonly<Record<string, string>>): string {
     const { account, key } = this.settings
     const length = headers['content-length'] ?? ''
-    const given = (name: string) => headers[name] ?? ''
+    const headerOf = (name: string) => headers[name] ?? ''
     const own = Object.keys(headers)
       .filter((name) => name.startsWith('x-ms-'))
       .sort()
-    const asked = [...url.searchParams].sort(([one], [other]) => (one < other ? -1 : 1))
+    const parameters = [...url.searchParams].sort(([one], [other]) => (one < other ? -1 : 1))
     const text = [
-      ...[method, given('content-encoding'), given('content-language'), length === '0' ? '' : length],
-      ...[given('content-md5'), given('content-type'), '', '', given('if-match'), given('if-none-match'), ''],
-      given('range'),
-      ...own.map((name) => `${name}:${given(name)}`),
-      [`/${account}${url.pathname}`, ...asked.map(([name, value]) => `${name}:${value}`)].join('\n'),
+      ...[method, headerOf('content-encoding'), headerOf('content-language'), length === '0' ? '' : length],
+      ...[
+        headerOf('content-md5'),
+        headerOf('content-type'),
+        '',
+        '',
+        headerOf('if-match'),
+        headerOf('if-none-match'),
+        '',
+      ],
+      headerOf('range'),
+      ...own.map((name) => `${name}:${headerOf(name)}`),
+      [`/${account}${url.pathname}`, ...parameters.map(([name, value]) => `${name}:${value}`)].join('\n'),
     ].join('\n')
     return `SharedKey ${account}:${createHmac('sha256', key).update(text).digest('base64')}`
   }

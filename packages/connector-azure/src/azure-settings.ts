@@ -39,7 +39,7 @@ export function azureProblem({ container, account_key: key }: Settings): FieldMe
       container: ['container must be 3 to 63 lower-case letters, digits and single hyphens, such as my-files.'],
     }
   }
-  const given = text(key)
-  if (given === null || /^[A-Za-z0-9+/]+={0,2}$/.test(given.trim())) return null
+  const keyText = text(key)
+  if (keyText === null || /^[A-Za-z0-9+/]+={0,2}$/.test(keyText.trim())) return null
   return { account_key: ['account_key must be a key as shown in the Azure portal.'] }
 }

@@ -87,7 +87,7 @@ export function open(config: Settings, { openHttp }: Pick<ConnectorTools, 'openH
     },
 
     async *pages({ prefix, flat, most = 1000 }) {
-      const asked = {
+      const params = {
         restype: 'container',
         comp: 'list',
         prefix,
@@ -96,7 +96,7 @@ export function open(config: Settings, { openHttp }: Pick<ConnectorTools, 'openH
       }
       let marker: string | null = ''
       while (marker !== null) {
-        const query: Record<string, string> = marker === '' ? asked : { ...asked, marker }
+        const query: Record<string, string> = marker === '' ? params : { ...params, marker }
         const text = await client.read({ method: 'GET', query }).catch((error: unknown) => {
           if (error instanceof AzureRefusal && error.code === 'ContainerNotFound') return ''
           throw error

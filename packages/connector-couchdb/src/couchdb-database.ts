@@ -55,8 +55,8 @@ export function open(config: Settings, { openSender }: Pick<ConnectorTools, 'ope
   async function* documents(name: string, query: DocumentQuery, inOrder: boolean): AsyncGenerator<SizedDocument> {
     const ids = query.where === null ? null : idsIn(query.where)
     if (ids !== null) return yield* await byIds(name, ids)
-    for await (const { body, bytes } of readPages(query, inOrder, (asked) =>
-      ask(name, { verb: 'POST', path: ['_find'], body: asked }),
+    for await (const { body, bytes } of readPages(query, inOrder, (payload) =>
+      ask(name, { verb: 'POST', path: ['_find'], body: payload }),
     )) {
       const found = listIn(body, 'docs').filter(isDocument)
       for (const document of found) yield { document, bytes: bytes / found.length }
@@ -64,9 +64,9 @@ export function open(config: Settings, { openSender }: Pick<ConnectorTools, 'ope
   }
 
   /** Writes documents, and returns the identifier of each, or why it was refused. */
-  async function write(name: string, given: readonly Document[]): Promise<(string | Problem)[]> {
-    const { body } = await ask(name, { verb: 'POST', path: ['_bulk_docs'], body: { docs: given } })
-    if (!Array.isArray(body) || body.length !== given.length) throw client.unavailable()
+  async function write(name: string, batch: readonly Document[]): Promise<(string | Problem)[]> {
+    const { body } = await ask(name, { verb: 'POST', path: ['_bulk_docs'], body: { docs: batch } })
+    if (!Array.isArray(body) || body.length !== batch.length) throw client.unavailable()
     return body.map((row: unknown) => {
       if (!isRecord(row) || (row.error === undefined && typeof row.id !== 'string')) throw client.unavailable()
       if (row.error === undefined) return String(row.id)
@@ -77,13 +77,13 @@ export function open(config: Settings, { openSender }: Pick<ConnectorTools, 'ope
   }
 
   /** Inserts documents without a revision. */
-  async function insert(name: string, given: readonly Document[]): Promise<(string | Problem)[]> {
-    const readable = given.map(insertable)
+  async function insert(name: string, batch: readonly Document[]): Promise<(string | Problem)[]> {
+    const readable = batch.map(insertable)
     const documents = readable.flatMap((each) => (each instanceof Problem ? [] : [each]))
-    const made = documents.length === 0 ? [] : await write(name, documents)
+    const results = documents.length === 0 ? [] : await write(name, documents)
     return readable.map((each) => {
       if (each instanceof Problem) return each
-      const one = made.shift() ?? client.unavailable()
+      const one = results.shift() ?? client.unavailable()
       return one instanceof Problem && one.status === 409 ? new Problem(409, alreadyThere) : one
     })
   }
@@ -92,9 +92,9 @@ export function open(config: Settings, { openSender }: Pick<ConnectorTools, 'ope
     return only(await write(name, [document]))
   }
 
-  function only([made = client.unavailable()]: readonly (string | Problem)[]): string {
-    if (typeof made === 'string') return made
-    throw made
+  function only([result = client.unavailable()]: readonly (string | Problem)[]): string {
+    if (typeof result === 'string') return result
+    throw result
   }
 
   /** Replaces a document that matches by what `next` returns, again if it was changed in between. `false` if none matches. */
@@ -185,8 +185,8 @@ export function open(config: Settings, { openSender }: Pick<ConnectorTools, 'ope
     insertMany: insert,
 
     async update(name, id, fields, where) {
-      const given = toCouchdb(fields)
-      return replace(name, { id, where }, (before) => ({ ...before, ...given, _id: id }))
+      const changes = toCouchdb(fields)
+      return replace(name, { id, where }, (before) => ({ ...before, ...changes, _id: id }))
     },
 
     remove: (name, id, where) => replace(name, { id, where }, ({ _id, _rev }) => ({ _id, _rev, _deleted: true })),
@@ -229,21 +229,21 @@ export function open(config: Settings, { openSender }: Pick<ConnectorTools, 'ope
 
 const alreadyThere = 'A document with this identifier already exists.'
 
-function insertable(given: Document): Document | Problem {
-  if (given._rev !== undefined) return new Problem(400, "A new document has no '_rev'.")
+function insertable(newDocument: Document): Document | Problem {
+  if (newDocument._rev !== undefined) return new Problem(400, "A new document has no '_rev'.")
   try {
-    return toCouchdb(given)
+    return toCouchdb(newDocument)
   } catch (error) {
     if (error instanceof Problem) return error
     throw error
   }
 }
 
-const isDocument = (given: unknown): given is Document =>
-  isRecord(given) && typeof given._id === 'string' && isDocumentId(given._id)
+const isDocument = (value: unknown): value is Document =>
+  isRecord(value) && typeof value._id === 'string' && isDocumentId(value._id)
 
-const isTexts = (given: unknown): given is string[] =>
-  Array.isArray(given) && given.every((each) => typeof each === 'string')
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string')
 
 /** The identifiers to which a condition restricts documents, or `null` if it does not. */
 function idsIn(filter: DocumentFilter): readonly string[] | null {

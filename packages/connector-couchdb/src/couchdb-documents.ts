@@ -18,17 +18,17 @@ const ownFields = new Set(['_id', '_rev', '_attachments'])
 export const isDocumentId = (id: string): boolean => id !== '' && !id.startsWith('_')
 
 /** Converts a document, or some of its fields, from a request for CouchDB. Throws a 400 for what CouchDB would not keep as data. */
-export function toCouchdb(given: Document): Document {
-  const wrong = Object.keys(given).find((name) => name.startsWith('_') && !ownFields.has(name))
+export function toCouchdb(content: Document): Document {
+  const wrong = Object.keys(content).find((name) => name.startsWith('_') && !ownFields.has(name))
   if (wrong !== undefined) throw new Problem(400, `A field cannot have the name '${wrong.slice(0, 100)}' in CouchDB.`)
-  const { _id, _rev } = given
+  const { _id, _rev } = content
   if (_rev !== undefined && typeof _rev !== 'string') throw new Problem(400, "'_rev' of a document is a text.")
-  if (_id === undefined) return Object(withoutMarks(given))
+  if (_id === undefined) return Object(withoutMarks(content))
   const id = typeof _id === 'number' ? String(_id) : _id
   if (typeof id !== 'string' || !isDocumentId(id)) {
     throw new Problem(400, "'_id' of a document is a text that does not begin with an underscore.")
   }
-  return { ...Object(withoutMarks(given)), _id: id }
+  return { ...Object(withoutMarks(content)), _id: id }
 }
 
 /** Documents in a page: the first, if more may be needed than are asked for, and any. */
@@ -45,11 +45,11 @@ const timeout = 20_000
 export async function* readPages(
   { where, fields, order, limit, offset }: DocumentQuery,
   inOrder: boolean,
-  send: (asked: object) => Promise<CouchdbAnswer>,
+  send: (payload: object) => Promise<CouchdbAnswer>,
 ): AsyncGenerator<CouchdbAnswer> {
   const until = Date.now() + timeout
   const selector = where === null ? null : selectorOf(where)
-  const asked = {
+  const baseQuery = {
     selector: { _id: { $gt: null }, ...(selector !== null && { $and: [selector] }) },
     sort: [{ _id: inOrder && order[0]?.descending ? 'desc' : 'asc' }],
     ...neededFields(fields, where, inOrder ? [] : order),
@@ -59,7 +59,7 @@ export async function* readPages(
   for (;;) {
     if (Date.now() > until) throw new Problem(503, 'The query takes too long: narrow its filter, or sort by _id.')
     try {
-      const answer = await send({ ...asked, limit: size, ...(bookmark !== null && { bookmark }) })
+      const answer = await send({ ...baseQuery, limit: size, ...(bookmark !== null && { bookmark }) })
       yield answer
       const { docs = [], bookmark: next } = isRecord(answer.body) ? answer.body : {}
       const found = Array.isArray(docs) ? docs.length : 0

@@ -126,8 +126,8 @@ const notDynamodb = 'its response is not one of DynamoDB.'
 /** `null` if the response is not a JSON object. */
 function jsonOf(bytes: Buffer): Content | null {
   try {
-    const given: unknown = JSON.parse(bytes.toString('utf8'))
-    return isRecord(given) ? given : null
+    const value: unknown = JSON.parse(bytes.toString('utf8'))
+    return isRecord(value) ? value : null
   } catch {
     return null
   }

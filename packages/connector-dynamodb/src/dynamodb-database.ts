@@ -59,16 +59,16 @@ export function open(config: Settings, tools: DynamodbTools): DocumentDatabase {
         ? (['UnprocessedKeys', (part: readonly Content[]) => ({ Keys: part, ConsistentRead: true })] as const)
         : (['UnprocessedItems', (part: readonly Content[]) => part.map((Key) => ({ DeleteRequest: { Key } }))] as const)
     for (let at = 0; at < all.length; at += size) {
-      let asked: unknown = { [name]: wrap(all.slice(at, at + size)) }
-      for (let attempt = 1; isRecord(asked) && Object.keys(asked).length > 0; attempt += 1) {
+      let pending: unknown = { [name]: wrap(all.slice(at, at + size)) }
+      for (let attempt = 1; isRecord(pending) && Object.keys(pending).length > 0; attempt += 1) {
         if (attempt > attempts)
           throw new Problem(503, `The ${client.settings.where} currently accepts no more requests.`)
         if (attempt > 1) await pause(2 ** attempt * 25)
-        const answer = await client.act(action, { RequestItems: asked }).catch((error: unknown) => {
+        const answer = await client.act(action, { RequestItems: pending }).catch((error: unknown) => {
           throw tables.missing(name, error)
         })
         answers.push(answer)
-        asked = answer[left]
+        pending = answer[left]
       }
     }
     return answers
@@ -140,11 +140,11 @@ export function open(config: Settings, tools: DynamodbTools): DocumentDatabase {
     writeTo(name, { id, where }, () => ({ action: 'DeleteItem' }))
 
   /** Inserts one document, and returns its identifier. */
-  async function insert(name: string, given: Document): Promise<string | number> {
+  async function insert(name: string, newDocument: Document): Promise<string | number> {
     const keys = await tables.keys(name)
     const [hash] = keys
-    const isMade = keys.length === 1 && hash.type === 'S' && given[hash.name] === undefined
-    const document = isMade ? { ...given, [hash.name]: randomUUID().replaceAll('-', '') } : given
+    const isMade = keys.length === 1 && hash.type === 'S' && newDocument[hash.name] === undefined
+    const document = isMade ? { ...newDocument, [hash.name]: randomUUID().replaceAll('-', '') } : newDocument
     const item = { ...toItem(document), ...keyItem(document, keys) }
     await putNew(name, item, hash)
     const stored = toDocument(item)
@@ -202,7 +202,7 @@ export function open(config: Settings, tools: DynamodbTools): DocumentDatabase {
     insert,
 
     async insertMany(name, documents) {
-      const made: (string | number | Problem)[] = []
+      const results: (string | number | Problem)[] = []
       for (let at = 0; at < documents.length; at += most.atOnce) {
         const part = documents.slice(at, at + most.atOnce).map((document) =>
           insert(name, document).catch((error: unknown) => {
@@ -210,9 +210,9 @@ export function open(config: Settings, tools: DynamodbTools): DocumentDatabase {
             throw error
           }),
         )
-        made.push(...(await Promise.all(part)))
+        results.push(...(await Promise.all(part)))
       }
-      return made
+      return results
     },
 
     update: (name, id, fields, where) =>
@@ -278,8 +278,8 @@ const keyOf = (keys: readonly TableKey[], values: readonly AttributeValue[]) =>
 /** The keys of a new document by their types in the table. Throws a 400 for one that is missing or of another type. */
 function keyItem(document: Document, keys: readonly TableKey[]): Item {
   const values = keys.map((key) => {
-    const given = document[key.name]
-    const value = typeof given === 'string' || isNumeric(given) ? keyValue(String(given), key) : null
+    const rawValue = document[key.name]
+    const value = typeof rawValue === 'string' || isNumeric(rawValue) ? keyValue(String(rawValue), key) : null
     if (value === null) {
       throw new Problem(400, `'${key.name}' is a key, and must be ${key.type === 'N' ? 'a number' : 'a text'}.`)
     }

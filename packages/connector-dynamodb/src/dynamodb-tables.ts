@@ -26,8 +26,8 @@ export class DynamodbTables {
     const names: string[] = []
     let start: unknown
     do {
-      const asked: Content = start === undefined ? {} : { ExclusiveStartTableName: start }
-      const { TableNames, LastEvaluatedTableName: last }: Content = await this.#client.act('ListTables', asked)
+      const params: Content = start === undefined ? {} : { ExclusiveStartTableName: start }
+      const { TableNames, LastEvaluatedTableName: last }: Content = await this.#client.act('ListTables', params)
       if (!Array.isArray(TableNames)) throw this.#client.unavailable()
       names.push(...TableNames.map(String))
       start = last === start ? undefined : last
@@ -135,8 +135,8 @@ export class DynamodbTables {
 
 const recordsIn = (list: unknown): Content[] => (Array.isArray(list) ? list.filter(isRecord) : [])
 
-function keyType(given: unknown): TableKey['type'] {
-  return given === 'N' || given === 'B' ? given : 'S'
+function keyType(value: unknown): TableKey['type'] {
+  return value === 'N' || value === 'B' ? value : 'S'
 }
 
 const numeric = new Set(['integer', 'float', 'double', 'decimal', 'number', 'N'])
@@ -159,8 +159,8 @@ function declaredKeys({ field, native }: Content): readonly TableKey[] {
   })
 }
 
-function units(given: Content, name: string) {
-  const number = given[name]
+function units(settings: Content, name: string) {
+  const number = settings[name]
   if (typeof number === 'number' && Number.isInteger(number) && number > 0) return { [name]: number }
   throw new Problem(400, `'${name}' must be a whole number above 0.`)
 }

@@ -9,7 +9,8 @@ import { isRecord } from '@millwright/contract/wire/is-record'
 export type AttributeValue = Readonly<Record<string, unknown>>
 export type Item = Readonly<Record<string, AttributeValue>>
 
-export const isItem = (given: unknown): given is Item => isRecord(given) && Object.values(given).every(isRecord)
+export const isItem = (candidate: unknown): candidate is Item =>
+  isRecord(candidate) && Object.values(candidate).every(isRecord)
 
 export const toDocument = (item: Item): Document =>
   Object.fromEntries(Object.entries(item).map(([name, value]) => [name, toJsonValue(value)]))

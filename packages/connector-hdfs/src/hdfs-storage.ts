@@ -86,8 +86,8 @@ export function open(config: Settings, tools: HdfsTools): FileStorage {
 
   async function* read(path: string, names: readonly string[], { start, end }: ByteRange) {
     const query = { offset: String(start), length: String(end - start + 1) }
-    const asked = { method: 'GET', names: placeOf(names), operation: 'OPEN', query } as const
-    yield* readBytes(await at(path, () => client.send(asked)), where)
+    const openRequest = { method: 'GET', names: placeOf(names), operation: 'OPEN', query } as const
+    yield* readBytes(await at(path, () => client.send(openRequest)), where)
   }
 
   const remove = (names: readonly string[], recursive: boolean) =>
@@ -143,8 +143,14 @@ export function open(config: Settings, tools: HdfsTools): FileStorage {
         const draft = [...names.slice(0, -1), newDraft()]
         const query = { overwrite: 'false' }
         try {
-          const asked = { method: 'PUT', names: placeOf(draft), operation: 'CREATE', query, body: content } as const
-          ;(await client.send(asked)).resume()
+          const createRequest = {
+            method: 'PUT',
+            names: placeOf(draft),
+            operation: 'CREATE',
+            query,
+            body: content,
+          } as const
+          ;(await client.send(createRequest)).resume()
           await changes.run(names.join('/'), async () => {
             await refuseThere()
             if (await rename(draft, names, keepExisting ? 'NONE' : 'OVERWRITE')) return

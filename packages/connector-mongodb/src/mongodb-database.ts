@@ -152,8 +152,8 @@ function withId(id: string, filter: DocumentFilter | null) {
 }
 
 /** Text in the form of an `ObjectId` is converted to one. */
-function idOf(given: unknown): unknown {
-  return typeof given === 'string' && isHexId(given) ? toBsonValue({ $oid: given }) : toBsonValue(given)
+function idOf(rawId: unknown): unknown {
+  return typeof rawId === 'string' && isHexId(rawId) ? toBsonValue({ $oid: rawId }) : toBsonValue(rawId)
 }
 
 type Query = Readonly<Record<string, unknown>>

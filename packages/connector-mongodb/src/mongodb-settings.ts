@@ -25,20 +25,20 @@ const options = [
 /** Parses the settings of a `mongodb` service (docs/wire/documents.md). Throws a 503 if they are unusable. */
 export function mongodbSettings(config: Settings): MongodbSettings {
   const dsn = textSetting(config, 'dsn')
-  const given = dsn === null ? addressOf(config) : readDsn(dsn)
-  if (given === null) throw new Problem(503, 'The connection string of the service cannot be used.')
+  const address = dsn === null ? addressOf(config) : readDsn(dsn)
+  if (address === null) throw new Problem(503, 'The connection string of the service cannot be used.')
   const sent = { ...groupSetting(config, 'driver_options'), ...groupSetting(config, 'options') }
   for (const name of options) {
     const value = Object.entries(sent).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]
-    if (value !== undefined && value !== null && value !== '') given.searchParams.set(name, String(value))
+    if (value !== undefined && value !== null && value !== '') address.searchParams.set(name, String(value))
   }
-  const named = textSetting(sent, 'database') ?? (dsn === null ? null : decodeURIComponent(given.pathname.slice(1)))
+  const named = textSetting(sent, 'database') ?? (dsn === null ? null : decodeURIComponent(address.pathname.slice(1)))
   const database = named || textSetting(config, 'database')
   if (database === null || /[/\\. "$*<>:|?\0]/.test(database)) {
     throw new Problem(503, 'The service names no database, or one whose name cannot be.')
   }
-  const port = given.port === '' && given.protocol === 'mongodb:' ? ':27017' : ''
-  return { url: withoutFiles(given).href, database, where: `MongoDB server ${given.host}${port}` }
+  const port = address.port === '' && address.protocol === 'mongodb:' ? ':27017' : ''
+  return { url: withoutFiles(address).href, database, where: `MongoDB server ${address.host}${port}` }
 }
 
 /** Validates the database name and the connection string. */

@@ -33,24 +33,24 @@ const pushTypes = [
  * Parses the notification in a body: Apple's `aps`, or `title` and `body`, with optional `data` (docs/wire/messages.md). Throws
  * a 400 if it is invalid.
  */
-function readNotification(given: Readonly<Record<string, unknown>>): Notification {
-  const aps = apsIn(given)
-  const { data } = given
+function readNotification(fields: Readonly<Record<string, unknown>>): Notification {
+  const aps = apsIn(fields)
+  const { data } = fields
   if (data !== undefined && data !== null && !isRecord(data)) throw new Problem(400, "'data' must be an object.")
   const body = JSON.stringify({ ...data, aps })
   if (Buffer.byteLength(body) > longest) throw new Problem(413, `A notification has at most ${longest} bytes.`)
   const isSilent = aps.alert === undefined && aps.badge === undefined && aps.sound === undefined
-  const type = given.push_type ?? (isSilent ? 'background' : 'alert')
+  const type = fields.push_type ?? (isSilent ? 'background' : 'alert')
   if (!pushTypes.some((each) => each === type))
     throw new Problem(400, `'push_type' must be one of ${pushTypes.join(', ')}.`)
   return {
     body,
     headers: {
       'apns-push-type': String(type),
-      'apns-priority': String(numberIn(given, 'priority', [1, 5, 10]) ?? (type === 'background' ? 5 : 10)),
-      ...header(given, 'topic', /^[\w.-]{1,255}$/),
-      ...header(given, 'collapse_id', /^[\x21-\x7e]{1,64}$/),
-      ...header(given, 'expiration', /^\d{1,12}$/),
+      'apns-priority': String(numberIn(fields, 'priority', [1, 5, 10]) ?? (type === 'background' ? 5 : 10)),
+      ...header(fields, 'topic', /^[\w.-]{1,255}$/),
+      ...header(fields, 'collapse_id', /^[\x21-\x7e]{1,64}$/),
+      ...header(fields, 'expiration', /^\d{1,12}$/),
     },
   }
 }
@@ -76,15 +76,15 @@ function apsIn({
   return { alert, badge, sound }
 }
 
-function numberIn(given: Readonly<Record<string, unknown>>, name: string, values: readonly number[]): number | null {
-  const value = given[name]
+function numberIn(fields: Readonly<Record<string, unknown>>, name: string, values: readonly number[]): number | null {
+  const value = fields[name]
   if (value === undefined || value === null) return null
   if (!values.some((each) => each === value)) throw new Problem(400, `'${name}' must be one of ${values.join(', ')}.`)
   return Number(value)
 }
 
-function header(given: Readonly<Record<string, unknown>>, name: string, form: RegExp): Record<string, string> {
-  const value = given[name]
+function header(fields: Readonly<Record<string, unknown>>, name: string, form: RegExp): Record<string, string> {
+  const value = fields[name]
   if (value === undefined || value === null) return {}
   if (!form.test(String(value))) throw new Problem(400, `'${name}' does not accept this value.`)
   return { [`apns-${name.replace('_', '-')}`]: String(value) }

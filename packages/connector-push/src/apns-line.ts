@@ -70,7 +70,7 @@ export class ApnsConnection {
 
 async function readAnswer(stream: ClientHttp2Stream): Promise<ApnsAnswer> {
   const status = await new Promise<number>((resolve) => {
-    stream.once('response', ({ ':status': given }) => resolve(given ?? 0))
+    stream.once('response', ({ ':status': statusCode }) => resolve(statusCode ?? 0))
   })
   let text = ''
   for await (const piece of stream.setEncoding('utf8')) {

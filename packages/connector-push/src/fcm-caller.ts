@@ -17,18 +17,18 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
 
   async function push(payload: unknown): Promise<ServiceResponse> {
     if (!isRecord(payload)) throw new Problem(400, 'The body must be an object.')
-    const given = isRecord(payload.message) ? payload.message : payload
+    const fields = isRecord(payload.message) ? payload.message : payload
     const validateOnly = payload.validate_only === true
-    const message = messageIn(given)
-    const tokens = readTokens(given, /^[\w:-]{1,4096}$/)
-    const group = groupIn(given)
+    const message = messageIn(fields)
+    const tokens = readTokens(fields, /^[\w:-]{1,4096}$/)
+    const group = groupIn(fields)
     if ((tokens === null) === (group === null)) {
       throw new Problem(400, "The request must have one of 'token', 'tokens', 'topic' and 'condition'.")
     }
     if (tokens === null)
       return { status: 200, body: { name: await client.send({ ...message, ...group }, validateOnly) } }
     const send = async (token: string) => ({ name: await client.send({ ...message, token }, validateOnly) })
-    return sendToEach(tokens, given.tokens !== undefined, send)
+    return sendToEach(tokens, fields.tokens !== undefined, send)
   }
 
   const events = createEventMessages(config, push, tools)
@@ -53,14 +53,14 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
 }
 
 /** The message without its receiver. Firebase requires strings as values of data. */
-function messageIn(given: Readonly<Record<string, unknown>>): object {
+function messageIn(fields: Readonly<Record<string, unknown>>): object {
   const members = objects.flatMap((name) => {
-    const value = given[name]
+    const value = fields[name]
     if (value === undefined || value === null) return []
     if (!isRecord(value)) throw new Problem(400, `'${name}' must be an object.`)
     return [[name, value] as const]
   })
-  const { data } = given
+  const { data } = fields
   if (data !== undefined && data !== null && !isRecord(data)) throw new Problem(400, "'data' must be an object.")
   if (members.length === 0 && !isRecord(data))
     throw new Problem(400, "The request has no 'notification' and no 'data'.")

@@ -5,8 +5,8 @@ const maxTokens = 500
 const atOnce = 8
 
 /** Parses the devices in a body: `token`, or a list of `tokens`. Returns `null` if it names none. Throws a 400 if they are invalid. */
-export function readTokens(given: Readonly<Record<string, unknown>>, form: RegExp): readonly string[] | null {
-  const { token, tokens } = given
+export function readTokens(fields: Readonly<Record<string, unknown>>, form: RegExp): readonly string[] | null {
+  const { token, tokens } = fields
   if (token === undefined && tokens === undefined) return null
   if (token !== undefined && tokens !== undefined)
     throw new Problem(400, "Only one of 'token' and 'tokens' can be there.")

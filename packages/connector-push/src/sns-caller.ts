@@ -48,12 +48,12 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
   async function makeTopic({ payload }: ServiceRequest): Promise<ServiceResponse> {
     const rows = isRecord(payload) && Array.isArray(payload.resource) ? payload.resource : [payload]
     const names = rows.map((row) => nameIn(row))
-    const made: object[] = []
+    const newTopics: object[] = []
     for (const name of names) {
       const arn = textIn(await client.act('CreateTopic', paramsOfTopic(name)), 'TopicArn')
-      made.push({ Topic: shortOf(arn), TopicArn: arn })
+      newTopics.push({ Topic: shortOf(arn), TopicArn: arn })
     }
-    return { status: 201, body: rows[0] === payload ? made[0] : { resource: made } }
+    return { status: 201, body: rows[0] === payload ? newTopics[0] : { resource: newTopics } }
   }
 
   async function changeTopic(name: string, { payload }: ServiceRequest): Promise<ServiceResponse> {
@@ -93,8 +93,11 @@ export function open(config: Settings, tools: ConnectorTools): Caller {
     if (typeof protocol !== 'string' || typeof endpoint !== 'string') {
       throw new Problem(400, "The request has no 'Protocol' and 'Endpoint'.")
     }
-    const asked = { TopicArn: await arnOf(topic), Protocol: protocol, Endpoint: endpoint }
-    const arn = textIn(await client.act('Subscribe', { ...asked, ReturnSubscriptionArn: 'true' }), 'SubscriptionArn')
+    const subscribeParams = { TopicArn: await arnOf(topic), Protocol: protocol, Endpoint: endpoint }
+    const arn = textIn(
+      await client.act('Subscribe', { ...subscribeParams, ReturnSubscriptionArn: 'true' }),
+      'SubscriptionArn',
+    )
     return { status: 201, body: { Subscription: shortOf(arn), SubscriptionArn: arn } }
   }
 

@@ -29,9 +29,9 @@ export interface Publication {
  * is invalid.
  */
 export function readPublication(payload: unknown): Publication {
-  const given = typeof payload === 'string' ? { message: payload } : payload
-  if (!isRecord(given)) throw new Problem(400, "The body must be an object with a 'Message'.")
-  const members = new Map(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]))
+  const fields = typeof payload === 'string' ? { message: payload } : payload
+  if (!isRecord(fields)) throw new Problem(400, "The body must be an object with a 'Message'.")
+  const members = new Map(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]))
   const message = members.get('message')
   if (message === undefined || message === null || message === '')
     throw new Problem(400, "The request has no 'Message'.")
@@ -72,13 +72,13 @@ function receiverIn(members: ReadonlyMap<string, unknown>): Receiver | null {
 }
 
 /** From `{name: value}`, or from Amazon's form with `DataType` and `StringValue`. */
-function attributeParams(given: unknown): Record<string, string> {
-  if (given === undefined || given === null) return {}
-  if (!isRecord(given) || Object.keys(given).length > maxAttributes) {
+function attributeParams(attributeValues: unknown): Record<string, string> {
+  if (attributeValues === undefined || attributeValues === null) return {}
+  if (!isRecord(attributeValues) || Object.keys(attributeValues).length > maxAttributes) {
     throw new Problem(400, `'MessageAttributes' must be an object of ${maxAttributes} members at most.`)
   }
   return Object.fromEntries(
-    Object.entries(given).flatMap(([name, value], at) => {
+    Object.entries(attributeValues).flatMap(([name, value], at) => {
       const { DataType: type, StringValue: text } = isRecord(value)
         ? value
         : { DataType: typeof value === 'number' ? 'Number' : 'String', StringValue: String(value) }

@@ -94,8 +94,8 @@ export function openSalesforce(config: Settings, openSender: ConnectorTools['ope
     const rows: DatabaseRow[] = []
     for (const some of portions(records)) {
       const sent = some.map((record) => ({ attributes: { type: object }, ...sentRecord(record, types) }))
-      const made = checked(await client.call('POST', 'composite/sobjects', { allOrNone: true, records: sent }))
-      rows.push(...made.map(({ id }) => ({ Id: String(id) })))
+      const newRecords = checked(await client.call('POST', 'composite/sobjects', { allOrNone: true, records: sent }))
+      rows.push(...newRecords.map(({ id }) => ({ Id: String(id) })))
     }
     return { rows, changes: rows.length, insertedId: null }
   }

@@ -7,17 +7,17 @@ const ahead = 16
 
 /** Reads an open file with read-ahead. Fails if the file ends before the range does. */
 export async function* readRange(session: SftpSession, handle: Buffer, range: ByteRange): AsyncGenerator<Buffer> {
-  const asked: Promise<Buffer>[] = []
+  const reads: Promise<Buffer>[] = []
   let next = range.start
   for (;;) {
-    while (asked.length < ahead && next <= range.end) {
+    while (reads.length < ahead && next <= range.end) {
       const bytes = readPiece(session, handle, next, Math.min(piece, range.end + 1 - next))
       // The error is thrown when the bytes are awaited.
       bytes.catch(() => undefined)
-      asked.push(bytes)
+      reads.push(bytes)
       next += piece
     }
-    const first = asked.shift()
+    const first = reads.shift()
     if (first === undefined) return
     yield await first
   }
@@ -38,7 +38,7 @@ async function readPiece(session: SftpSession, handle: Buffer, start: number, le
 
 /** Writes the content to an open file from its start. */
 export async function writeAll(session: SftpSession, handle: Buffer, content: FileBytes): Promise<void> {
-  const told = new Set<Promise<void>>()
+  const writes = new Set<Promise<void>>()
   let failure: unknown = null
   let place = 0
   for await (const bytes of content instanceof Uint8Array ? [content] : content) {
@@ -59,13 +59,13 @@ export async function writeAll(session: SftpSession, handle: Buffer, content: Fi
         .catch((error: unknown) => {
           failure ??= error
         })
-        .finally(() => told.delete(written))
-      told.add(written)
-      if (told.size >= ahead) await Promise.race(told)
+        .finally(() => writes.delete(written))
+      writes.add(written)
+      if (writes.size >= ahead) await Promise.race(writes)
       if (failure !== null) throw failure
     }
     place += bytes.length
   }
-  await Promise.all(told)
+  await Promise.all(writes)
   if (failure !== null) throw failure
 }

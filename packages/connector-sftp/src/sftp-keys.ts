@@ -13,22 +13,22 @@ export interface SignInKey {
  */
 export async function readSignInKey(text: string, password: string | null): Promise<SignInKey> {
   const { utils } = (await import('./driver.ts')).driver
-  const parse = (given: string, passphrase?: string) => {
-    const parsed = utils.parseKey(given, passphrase)
+  const parse = (keyText: string, passphrase?: string) => {
+    const parsed = utils.parseKey(keyText, passphrase)
     // Formats that can hold several keys parse to a list.
     const [key] = [parsed].flat()
     return key === undefined || key instanceof Error || !key.isPrivateKey() ? null : key
   }
-  const given = text.trim()
-  if (/-----BEGIN (ENCRYPTED )?PRIVATE KEY-----/.test(given)) {
-    const wasLocked = given.includes('ENCRYPTED')
-    const opened = createPrivateKey({ key: given, ...(wasLocked && { passphrase: password ?? '' }) })
+  const keyText = text.trim()
+  if (/-----BEGIN (ENCRYPTED )?PRIVATE KEY-----/.test(keyText)) {
+    const wasLocked = keyText.includes('ENCRYPTED')
+    const opened = createPrivateKey({ key: keyText, ...(wasLocked && { passphrase: password ?? '' }) })
     const key = parse(inOlderForm(opened))
     if (key !== null) return { key, wasLocked }
   } else {
-    const open = parse(given)
+    const open = parse(keyText)
     if (open !== null) return { key: open, wasLocked: false }
-    const key = password === null ? null : parse(given, password)
+    const key = password === null ? null : parse(keyText, password)
     if (key !== null) return { key, wasLocked: true }
   }
   throw new Error('It is not a private key, or it is encrypted.')

@@ -126,8 +126,8 @@ function jsonOf({ headers, body }: Reply, where: string): Record<string, unknown
   try {
     const zipped = headers['content-encoding'] === 'gzip'
     const bytes = zipped ? gunzipSync(body, { maxOutputLength: longestAnswer }) : body
-    const given: unknown = JSON.parse(bytes.toString('utf8'))
-    if (isRecord(given)) return given
+    const value: unknown = JSON.parse(bytes.toString('utf8'))
+    if (isRecord(value)) return value
   } catch {
     // Handled like JSON that is not an object.
   }

@@ -113,8 +113,8 @@ export function snowflakeColumn(column: ColumnDefinition, isKey: boolean, sequen
   const name = snowflakeDialect.quote(column.name)
   if (column.definition !== null) return `${name} ${column.definition}`
   const counted = sequence === null ? '' : ` DEFAULT ${sequence}.NEXTVAL`
-  const given = column.autoIncrement ? counted : defaultClause(column, snowflakeSpelling)
-  return `${name} ${ownType(column)}${given}${column.nullable ? '' : ' NOT NULL'}${isKey ? ' PRIMARY KEY' : ''}`
+  const defaultPart = column.autoIncrement ? counted : defaultClause(column, snowflakeSpelling)
+  return `${name} ${ownType(column)}${defaultPart}${column.nullable ? '' : ' NOT NULL'}${isKey ? ' PRIMARY KEY' : ''}`
 }
 
 export function ownType(column: ColumnDefinition): string {

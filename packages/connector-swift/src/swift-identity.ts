@@ -29,11 +29,11 @@ export async function signIn(line: HttpConnection, settings: SwiftSettings): Pro
     answer.destroy()
     throw unavailable(where, 'it refuses the user of the service.')
   }
-  const given = readJson(await readText(answer, where))
-  const access = Object(given.access)
+  const answerBody = readJson(await readText(answer, where))
+  const access = Object(answerBody.access)
   const subject = answered['x-subject-token']
   const token: unknown = isNewer ? subject : Object(access.token).id
-  const catalog: unknown = isNewer ? Object(given.token).catalog : access.serviceCatalog
+  const catalog: unknown = isNewer ? Object(answerBody.token).catalog : access.serviceCatalog
   const storage = storageIn(Array.isArray(catalog) ? catalog : [], settings.region)
   if (statusCode >= 300 || typeof token !== 'string' || token === '') {
     throw unavailable(where, `it responded with status ${statusCode}.`)

@@ -117,9 +117,9 @@ export function open(config: Settings, { openHttp }: Pick<ConnectorTools, 'openH
     },
 
     async *pages({ prefix, flat, most = 1000 }) {
-      const asked = { format: 'json', prefix, limit: String(most), ...(flat ? {} : { delimiter: '/' }) }
+      const params = { format: 'json', prefix, limit: String(most), ...(flat ? {} : { delimiter: '/' }) }
       for (let marker = ''; ; ) {
-        const rows = await listed({ ...asked, ...(marker === '' ? {} : { marker }) })
+        const rows = await listed({ ...params, ...(marker === '' ? {} : { marker }) })
         yield pageOf(rows)
         const last = rows.at(-1)
         const next = String(last?.name ?? last?.subdir ?? '')

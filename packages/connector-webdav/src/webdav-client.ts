@@ -28,7 +28,7 @@ export class WebdavRefusal extends Error {
   }
 }
 
-const asked = `<?xml version="1.0" encoding="utf-8"?>
+const propfindBody = `<?xml version="1.0" encoding="utf-8"?>
 <D:propfind xmlns:D="DAV:"><D:prop><D:resourcetype/><D:getcontentlength/><D:getlastmodified/><D:getetag/></D:prop></D:propfind>`
 
 /** A client for one server, as one user. */
@@ -46,7 +46,7 @@ export class WebdavClient {
   /** The file or folder at a path, and with depth 1 its content. Returns `null` if nothing exists there. */
   async members(names: readonly string[], depth: 0 | 1): Promise<readonly Member[] | null> {
     const headers = { depth: String(depth), 'content-type': 'application/xml; charset=utf-8' }
-    const request = { method: 'PROPFIND', names, headers, body: Buffer.from(asked) }
+    const request = { method: 'PROPFIND', names, headers, body: Buffer.from(propfindBody) }
     try {
       const answer = await this.send({ ...request, isFolder: depth === 1 }).catch((error: unknown) => {
         // Some servers redirect requests for a folder to its URL with a trailing slash.
@@ -155,20 +155,20 @@ const parser = new XMLParser({
 })
 
 /**
- * Parses a PROPFIND response (RFC 4918, 9.1). `asked`: the requested URL, as a folder; entries elsewhere are skipped. Returns
+ * Parses a PROPFIND response (RFC 4918, 9.1). `folderUrl`: the requested URL, as a folder; entries elsewhere are skipped. Returns
  * `null` if the response is invalid.
  */
-function readMembers(text: string, asked: URL): readonly Member[] | null {
+function readMembers(text: string, folderUrl: URL): readonly Member[] | null {
   if (/<!DOCTYPE|<!ENTITY/i.test(text)) return null
   const read = parsed(text)
   if (!isRecord(read) || read.multistatus === undefined) return null
   const responses: unknown = Object(read.multistatus).response
   if (!Array.isArray(responses)) return []
-  return responses.flatMap((response: unknown) => memberOf(Object(response), asked) ?? [])
+  return responses.flatMap((response: unknown) => memberOf(Object(response), folderUrl) ?? [])
 }
 
-function memberOf(response: Readonly<Record<string, unknown>>, asked: URL): Member | null {
-  const name = nameOf(textOf(response.href), asked)
+function memberOf(response: Readonly<Record<string, unknown>>, folderUrl: URL): Member | null {
+  const name = nameOf(textOf(response.href), folderUrl)
   if (name === null) return null
   const parts: readonly unknown[] = Array.isArray(response.propstat) ? response.propstat : []
   const found = parts.map((part) => Object(part)).filter(({ status }) => / 2\d\d\b/.test(textOf(status)))
@@ -188,13 +188,13 @@ function memberOf(response: Readonly<Record<string, unknown>>, asked: URL): Memb
 }
 
 /** `null` if the entry is neither the requested one nor directly inside it. */
-function nameOf(href: string, asked: URL): string | null {
-  const url = URL.parse(href.trim(), asked.href)
-  const [own, given] = [decoded(asked.pathname), decoded(url?.pathname ?? '')]
-  if (own === null || given === null) return null
-  if (given === own || `${given}/` === own) return ''
-  if (!given.startsWith(own)) return null
-  const rest = given.slice(own.length)
+function nameOf(href: string, folderUrl: URL): string | null {
+  const url = URL.parse(href.trim(), folderUrl.href)
+  const [own, entryPath] = [decoded(folderUrl.pathname), decoded(url?.pathname ?? '')]
+  if (own === null || entryPath === null) return null
+  if (entryPath === own || `${entryPath}/` === own) return ''
+  if (!entryPath.startsWith(own)) return null
+  const rest = entryPath.slice(own.length)
   const name = rest.endsWith('/') ? rest.slice(0, -1) : rest
   return isSingle(name) ? name : null
 }

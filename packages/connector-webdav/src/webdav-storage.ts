@@ -56,14 +56,14 @@ export function open(config: Settings, { openHttp }: Pick<ConnectorTools, 'openH
     await makeRoot()
     for (let length = 1; length <= folder.length; length += 1) {
       const above = names.slice(0, length)
-      if (await made(above)) continue
+      if (await makeFolder(above)) continue
       if ((await entryOf(above))?.type !== 'folder') throw refusals.notFolder(above.join('/'))
     }
     return names
   }
 
   /** Creates a folder. Returns false if something exists there already. */
-  async function made(names: readonly string[]): Promise<boolean> {
+  async function makeFolder(names: readonly string[]): Promise<boolean> {
     try {
       await client.tell({ method: 'MKCOL', names, isFolder: true })
       return true
@@ -172,7 +172,7 @@ export function open(config: Settings, { openHttp }: Pick<ConnectorTools, 'openH
     createFolder: (path) =>
       at(path, async () => {
         const names = await wayTo(path)
-        if ((await entryOf(names)) !== null || !(await made(names))) throw refusals.exists(path)
+        if ((await entryOf(names)) !== null || !(await makeFolder(names))) throw refusals.exists(path)
       }),
 
     removeFile: (path) =>

@@ -85,7 +85,7 @@ export interface Caller {
   /** Components that access rows can name, besides the whole service, as reported by the remote system; none if absent. */
   components?(): Promise<readonly string[]>
   /** The API description, as reported by the remote system; that of the declaration if absent. */
-  describe?(asked: DescriptionOptions): Promise<ApiDescription>
+  describe?(descriptionOptions: DescriptionOptions): Promise<ApiDescription>
   /** Receives an event that a row of the setting `service_event_map` names as `event`. Must not wait for the remote system. */
   hear?(event: ListenerEvent): void
   /** Receives logged requests, unless the setting `requests` is `none`. Must not wait for the remote system. */

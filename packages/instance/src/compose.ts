@@ -161,7 +161,7 @@ export function compose(
   const tell =
     (event: ServiceEvent): Exceeded =>
     (request, id, record) => {
-      for (const told of [scripting, listeners]) told.happened(request, event, id, record)
+      for (const listener of [scripting, listeners]) listener.happened(request, event, id, record)
     }
   const limits = createLimits(parts, tell(limitExceeded))
   const keyWarnings = createKeyWarnings({ ...parts, log, mail, ending: tell(keyEndingEvent) })

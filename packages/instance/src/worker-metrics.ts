@@ -33,10 +33,10 @@ export function createMetricsAggregator(workers: ReadonlySet<Worker>): (worker: 
     const late = setTimeout(() => resolve([]), patience)
     const message: FiguresRequest = { asked: id }
     if (worker.isConnected()) worker.send(message)
-    const told = await promise
+    const workerFigures = await promise
     clearTimeout(late)
     waiting.delete(id)
-    return told
+    return workerFigures
   }
 
   async function gather(asker: Worker, id: number): Promise<void> {

@@ -40,8 +40,8 @@ export async function environmentOfWorkers(
 
 /** In a worker: the settings, with the ports that the primary process chose. */
 export function withChosenPorts(config: Config): Config {
-  const given = process.env[variable]
-  if (given === undefined) return config
-  const { metricsPort, ...ports } = JSON.parse(given) as Ports
+  const text = process.env[variable]
+  if (text === undefined) return config
+  const { metricsPort, ...ports } = JSON.parse(text) as Ports
   return { ...config, ...ports, metrics: { ...config.metrics, port: metricsPort } }
 }

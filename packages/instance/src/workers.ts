@@ -111,7 +111,7 @@ export async function runWorkers(
       for (const each of listening) each.send(all)
     }
     for (const worker of workers) {
-      worker.on('message', (told: unknown) => isClosed(told) && closed(worker))
+      worker.on('message', (reply: unknown) => isClosed(reply) && closed(worker))
       worker.once('exit', () => closed(worker))
       if (listening.has(worker)) worker.send(message)
       else worker.process.kill('SIGKILL')
@@ -140,22 +140,22 @@ export function notifyPrimaryReady(address: string): void {
 }
 
 /**
- * Calls `told` when this process has to stop: on a signal, or in a worker, on a message of the primary process, as a terminal
+ * Calls `notify` when this process has to stop: on a signal, or in a worker, on a message of the primary process, as a terminal
  * sends signals to all of them.
  */
-export function onStopSignal(told: (signal: NodeJS.Signals) => void): void {
-  onSignal((signal) => (isWorker ? undefined : told(signal)))
-  if (isWorker) process.on('message', (message: unknown) => (isStop(message) ? told(message.stop) : undefined))
+export function onStopSignal(notify: (signal: NodeJS.Signals) => void): void {
+  onSignal((signal) => (isWorker ? undefined : notify(signal)))
+  if (isWorker) process.on('message', (message: unknown) => (isStop(message) ? notify(message.stop) : undefined))
 }
 
-function onSignal(told: (signal: NodeJS.Signals) => void): void {
+function onSignal(notify: (signal: NodeJS.Signals) => void): void {
   let latest = Number.NEGATIVE_INFINITY
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       const now = performance.now()
       if (now - latest < oneSignal) return
       latest = now
-      told(signal)
+      notify(signal)
     })
   }
 }

@@ -103,10 +103,10 @@ export async function configDrift(invocation: Invocation): Promise<number> {
     print,
   } = invocation
   return onTarget(invocation, async (target, layout) => {
-    const asked = wantedIn(folder, flags)
-    const overlay = asked.overlay ?? (await appliedOverlay(target, asked.folder))
-    const plan = await askForPlan(target, layout, { ...asked, overlay }, invocation, { drift: 'true' })
-    if (overlay !== asked.overlay && flags.json !== true) {
+    const planRequest = wantedIn(folder, flags)
+    const overlay = planRequest.overlay ?? (await appliedOverlay(target, planRequest.folder))
+    const plan = await askForPlan(target, layout, { ...planRequest, overlay }, invocation, { drift: 'true' })
+    if (overlay !== planRequest.overlay && flags.json !== true) {
       print(`Compared with the overlay '${overlay}', which was applied last.`)
     }
     const changes = plan.changes.filter(({ action }) => action !== 'adopt')

@@ -106,7 +106,7 @@ export async function signInByCode({ address, store, print }: DeviceLogin): Prom
   const post = poster(fetchFn)
   const { answer: begun } = await post(endpoint, known)
   const { device_code, user_code, verification_uri, verification_uri_complete, interval } = begun
-  if (typeof device_code !== 'string') throw new Error(told(begun))
+  if (typeof device_code !== 'string') throw new Error(describeError(begun))
   const place = webAddress(verification_uri)
   if (place === null) throw new Error('The service names no web page where the code can be entered.')
   print(`Open ${place} in a browser and enter the code:`)
@@ -130,13 +130,13 @@ export async function signInByCode({ address, store, print }: DeviceLogin): Prom
       return
     }
     if (answer.error === 'slow_down') seconds += 5
-    else if (answer.error !== 'authorization_pending') throw new Error(told(answer))
+    else if (answer.error !== 'authorization_pending') throw new Error(describeError(answer))
   }
 }
 
 /** An address that a person may be asked to open, with what a terminal would interpret escaped; `null` if it is none of the web. */
-function webAddress(given: unknown): string | null {
-  const url = typeof given === 'string' ? URL.parse(given) : null
+function webAddress(value: unknown): string | null {
+  const url = typeof value === 'string' ? URL.parse(value) : null
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null
 }
 
@@ -157,5 +157,5 @@ const poster =
     }
   }
 
-const told = ({ error_description, error }: Answer) =>
+const describeError = ({ error_description, error }: Answer) =>
   String(error_description ?? error ?? 'The service did not respond.')

@@ -20,19 +20,19 @@ const maxSubscriptions = 100
 export function readSubscriptions<Subscription>(
   payload: unknown,
   what: string,
-  read: (given: Readonly<Record<string, unknown>>) => Subscription,
+  read: (entry: Readonly<Record<string, unknown>>) => Subscription,
 ): readonly Subscription[] {
   const wrapped = isRecord(payload) && Array.isArray(payload.resource) ? payload.resource : payload
   const list: readonly unknown[] = Array.isArray(wrapped) ? wrapped : [wrapped]
   if (list.length === 0 || list.length > maxSubscriptions) {
     throw new Problem(400, `The body must be a list of 1 to ${maxSubscriptions} ${what} with their services.`)
   }
-  return list.map((given) => read(isRecord(given) ? given : {}))
+  return list.map((entry) => read(isRecord(entry) ? entry : {}))
 }
 
 /** Parses the `service` of a subscription: a path, or an object with `endpoint`, `verb` and `parameter`. Throws a 400. */
-export function calledService(given: unknown): CalledService {
-  const { endpoint, verb = 'POST', parameter } = isRecord(given) ? given : { endpoint: given }
+export function calledService(target: unknown): CalledService {
+  const { endpoint, verb = 'POST', parameter } = isRecord(target) ? target : { endpoint: target }
   const path = typeof endpoint === 'string' ? endpoint.replace(/^\/*(?:api\/v2\/)?/, '').replace(/\/+$/, '') : ''
   const [name = '', ...rest] = path.split('/')
   if (!/^\w[\w.-]*$/.test(name) || rest.some((part) => part === '.' || part === '..'))

@@ -101,17 +101,17 @@ type Fields = readonly string[]
 
 /**
  * Returns the identifier of a document as the text that databases are asked with: that of its key, or for several keys a JSON list of
- * texts. `given`: as sent; an object with the keys if there are several. Throws a 400 for anything else.
+ * texts. `rawId`: as sent; an object with the keys if there are several. Throws a 400 for anything else.
  */
-export function documentId(given: unknown, fields: Fields): string {
-  if (fields.length === 1) return keyText(isRecord(given) && fields[0] !== undefined ? given[fields[0]] : given)
-  if (isRecord(given)) return JSON.stringify(fields.map((name) => keyText(given[name])))
+export function documentId(rawId: unknown, fields: Fields): string {
+  if (fields.length === 1) return keyText(isRecord(rawId) && fields[0] !== undefined ? rawId[fields[0]] : rawId)
+  if (isRecord(rawId)) return JSON.stringify(fields.map((name) => keyText(rawId[name])))
   throw new Problem(400, `A record of this table is identified by an object with ${quoted(fields)}.`)
 }
 
-function keyText(given: unknown): string {
-  if (typeof given === 'number' || given instanceof ExactNumber) return String(given)
-  if (typeof given === 'string' && given !== '' && given.length <= 1_000 && !given.includes('\0')) return given
+function keyText(rawId: unknown): string {
+  if (typeof rawId === 'number' || rawId instanceof ExactNumber) return String(rawId)
+  if (typeof rawId === 'string' && rawId !== '' && rawId.length <= 1_000 && !rawId.includes('\0')) return rawId
   throw new Problem(400, 'An identifier of a document is a text or a number.')
 }
 

@@ -30,26 +30,26 @@ export function messageCode(message: string, write: (text: string) => string = (
       case TYPE.literal:
         return JSON.stringify(write(part.value))
       case TYPE.argument:
-        return given(part.value)
+        return argumentCode(part.value)
       case TYPE.number:
-        return call('number', given(part.value), ...styleOf(part.style))
+        return call('number', argumentCode(part.value), ...styleOf(part.style))
       case TYPE.date:
       case TYPE.time:
         throw new Error(`{${part.value}} is to be passed as a text: dates have the forms of dateWords`)
       case TYPE.pound:
         return counted === null ? '"#"' : call('number', counted)
       case TYPE.select:
-        return call('select', given(part.value), choices(part.options, counted))
+        return call('select', argumentCode(part.value), choices(part.options, counted))
       case TYPE.plural: {
-        const value = part.offset === 0 ? given(part.value) : `${given(part.value)} - ${part.offset}`
+        const value = part.offset === 0 ? argumentCode(part.value) : `${argumentCode(part.value)} - ${part.offset}`
         const exact = Object.keys(part.options).some((name) => name.startsWith('='))
         const more = part.pluralType === 'ordinal' ? ['"ordinal"'] : []
         return exact
-          ? call('exactPlural', given(part.value), String(part.offset), choices(part.options, value), ...more)
+          ? call('exactPlural', argumentCode(part.value), String(part.offset), choices(part.options, value), ...more)
           : call('plural', value, choices(part.options, value), ...more)
       }
       case TYPE.tag:
-        return `${given(part.value)}(${joined(part.children, counted)})`
+        return `${argumentCode(part.value)}(${joined(part.children, counted)})`
     }
   }
 
@@ -85,7 +85,7 @@ export function codeName(helper: string): string {
   return `${helper}$`
 }
 
-function given(name: string): string {
+function argumentCode(name: string): string {
   return `given[${JSON.stringify(name)}]`
 }
 

@@ -66,16 +66,16 @@ export async function readFolder(
 
 /** Normalizes a listed entry of any server; `null` if it has neither path nor name, or is the folder itself. */
 export function readEntry(listed: ListedEntry, folder: string): FileEntry | null {
-  const { path: given, name: called } = listed
+  const { path: rawPath, name: called } = listed
   const below = typeof called === 'string' ? joinPath(folder, called) : null
-  const path = trimSlashes(typeof given === 'string' ? given : (below ?? '')).toWellFormed()
+  const path = trimSlashes(typeof rawPath === 'string' ? rawPath : (below ?? '')).toWellFormed()
   if (path === '' || path === folder) return null
   const time = typeof listed.last_modified === 'string' ? Date.parse(listed.last_modified) : Number.NaN
   const size = Number(listed.content_length)
   return {
     name: lastName(path),
     path,
-    type: listed.type === 'folder' || (listed.type !== 'file' && String(given).endsWith('/')) ? 'folder' : 'file',
+    type: listed.type === 'folder' || (listed.type !== 'file' && String(rawPath).endsWith('/')) ? 'folder' : 'file',
     contentType: typeof listed.content_type === 'string' ? listed.content_type : null,
     size: listed.content_length !== undefined && Number.isFinite(size) ? size : null,
     modified: Number.isNaN(time) ? null : time,

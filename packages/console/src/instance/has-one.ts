@@ -25,12 +25,12 @@ interface ShapeParts {
  * nothing else. For a new record, the shape is taken from any other record.
  */
 export async function toServerShape({ collection, relations, body, base }: ShapeParts): Promise<object> {
-  const given = new Map<string, unknown>(Object.entries(body))
+  const bodyFields = new Map<string, unknown>(Object.entries(body))
   const before = new Map<string, unknown>(typeof base === 'object' && base !== null ? Object.entries(base) : [])
-  const shaped = new Map(given)
+  const shaped = new Map(bodyFields)
   for (const relation of relations) {
-    if (!given.has(relation)) continue
-    const wanted = given.get(relation)
+    if (!bodyFields.has(relation)) continue
+    const wanted = bodyFields.get(relation)
     if (base === null && wanted === null) shaped.delete(relation)
     else {
       const answered = before.has(relation) ? before.get(relation) : await relationOfAnyRecord(collection, relation)

@@ -56,10 +56,10 @@ function isFresh(client: QueryClient): boolean {
 /** Merges the stored value, which some servers return as text, over the settings; ignores invalid parts. */
 export function readProfile(stored: unknown, settings: ConsoleSettings): InstanceProfile {
   const value = typeof stored === 'string' ? fromText(stored) : stored
-  const given = new Map<string, unknown>(typeof value === 'object' && value !== null ? Object.entries(value) : [])
-  const name = given.get('name')
-  const colour = given.get('colour')
-  const readOnly = given.get('readOnly')
+  const fields = new Map<string, unknown>(typeof value === 'object' && value !== null ? Object.entries(value) : [])
+  const name = fields.get('name')
+  const colour = fields.get('colour')
+  const readOnly = fields.get('readOnly')
   return {
     name: typeof name === 'string' ? name : settings.name,
     colour: typeof colour === 'string' ? colour : settings.colour,

@@ -34,10 +34,10 @@ export function useLicence(): Licence | null {
 }
 
 function licenceQuery(platform: Platform | undefined) {
-  const asked = currentSettings().licenseUrl !== '' && platform && needsSubscription(platform)
+  const isNeeded = currentSettings().licenseUrl !== '' && platform && needsSubscription(platform)
   return queryOptions({
     queryKey: ['licence', platform?.license_key, platform?.aws_instance_id, platform?.aws_product_code],
-    queryFn: asked ? () => findLicence(platform) : skipToken,
+    queryFn: isNeeded ? () => findLicence(platform) : skipToken,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
@@ -68,9 +68,9 @@ export function marketplaceLicence({
 /** Reads the response of a licence service; error responses have the same members. Returns `null` if it is invalid. */
 export function readLicence({ status, body }: ExternalResponse): Licence | null {
   if (typeof body !== 'object' || body === null) return null
-  const given = new Map<string, unknown>(Object.entries(body))
+  const fields = new Map<string, unknown>(Object.entries(body))
   const text = (name: string) => {
-    const value = given.get(name)
+    const value = fields.get(name)
     return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   }
   return {
@@ -78,6 +78,6 @@ export function readLicence({ status, body }: ExternalResponse): Licence | null 
     state: text('msg'),
     message: text('message'),
     renewalDate: text('renewal_date'),
-    disableUi: [true, 'true'].some((yes) => given.get('disable_ui') === yes),
+    disableUi: [true, 'true'].some((yes) => fields.get('disable_ui') === yes),
   }
 }

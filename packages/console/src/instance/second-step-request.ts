@@ -20,14 +20,14 @@ function show(next: SecondStepRequest | null): void {
 }
 
 /** Prompts for the second step over the current page. A new request cancels an open one. */
-export function promptSecondStep(asked: TwoStepRequest, path: string): Promise<Session | null> {
+export function promptSecondStep(secondStep: TwoStepRequest, path: string): Promise<Session | null> {
   request?.done(null)
   return new Promise((resolve) => {
     const done = (session: Session | null) => {
       show(null)
       resolve(session)
     }
-    show({ asked, path, done })
+    show({ asked: secondStep, path, done })
   })
 }
 

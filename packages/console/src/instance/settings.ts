@@ -38,9 +38,9 @@ export const defaultSettings: ConsoleSettings = {
 /** Reads settings from the parsed file; ignores unknown members and wrong types. */
 export function readSettings(file: unknown): ConsoleSettings {
   if (typeof file !== 'object' || file === null) return defaultSettings
-  const given = new Map<string, unknown>(Object.entries(file))
+  const fields = new Map<string, unknown>(Object.entries(file))
   const text = (name: keyof ConsoleSettings, fallback: string) => {
-    const value = given.get(name)
+    const value = fields.get(name)
     return typeof value === 'string' ? value : fallback
   }
   return {
@@ -50,7 +50,7 @@ export function readSettings(file: unknown): ConsoleSettings {
     apiKey: text('apiKey', ''),
     name: text('name', ''),
     colour: text('colour', ''),
-    readOnly: given.get('readOnly') === true,
+    readOnly: fields.get('readOnly') === true,
     licenseUrl: text('licenseUrl', ''),
     paywallUrl: text('paywallUrl', ''),
     notificationsUrl: text('notificationsUrl', ''),

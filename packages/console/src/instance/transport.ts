@@ -173,7 +173,7 @@ export function createTransport(parts: TransportParts): Transport {
   /** Failed calls are handled by the server's original message; it is translated afterwards. */
   async function send<T>(call: Call): Promise<Reply<T>> {
     try {
-      return await withFallback(call, (asked) => sendRenewing<T>(asked))
+      return await withFallback(call, (variant) => sendRenewing<T>(variant))
     } catch (error) {
       throw await translated(error)
     }

@@ -15,7 +15,7 @@ type Values<Text extends string> = GetICUArgs<
 /** A message without arguments is its text; one with arguments is a function of them and of the renderers of its tags. */
 type Message<Text extends string> = keyof Values<Text> extends never
   ? string
-  : (given: Values<Text>) => [Tags<Text>] extends [never] ? string : ReactNode
+  : (values: Values<Text>) => [Tags<Text>] extends [never] ? string : ReactNode
 
 export type Messages<Texts extends Readonly<Record<string, string>>> = {
   readonly [Name in keyof Texts]: Message<Texts[Name]>

@@ -70,8 +70,8 @@ export function storedLanguage(): Language | null {
 
 /** The language of the URL is stored for the tab, since links within the console do not contain it. */
 function firstLanguage(): string {
-  const asked = read(() => new URLSearchParams(window.location.search).get('lang'))
-  const known = [asked, read(() => sessionStorage.getItem(key))].find(
+  const urlLanguage = read(() => new URLSearchParams(window.location.search).get('lang'))
+  const known = [urlLanguage, read(() => sessionStorage.getItem(key))].find(
     (name) => name !== null && (isLanguage(name) || pseudoLanguages.includes(name)),
   )
   if (known) {

@@ -56,14 +56,14 @@ export function checkEndpoint(
   if (inExamples !== null) tell('docs.examples', inExamples)
   const size = JSON.stringify([plan, mapping])?.length ?? 0
   if (size > planBounds.length)
-    return [...problems, ...told('execution_plan', `is longer than ${planBounds.length} characters.`)]
+    return [...problems, ...report('execution_plan', `is longer than ${planBounds.length} characters.`)]
   if (placeholdersOf([plan, mapping]).length > planBounds.placeholders)
-    return [...problems, ...told('execution_plan', `has more than ${planBounds.placeholders} placeholders.`)]
+    return [...problems, ...report('execution_plan', `has more than ${planBounds.placeholders} placeholders.`)]
   const steps: unknown = isRecord(plan) ? plan.steps : undefined
   if (!Array.isArray(steps) || steps.length === 0)
-    return [...problems, ...told('execution_plan', 'must have at least one step.')]
+    return [...problems, ...report('execution_plan', 'must have at least one step.')]
   if (steps.length > planBounds.steps)
-    return [...problems, ...told('execution_plan', `has more than ${planBounds.steps} steps.`)]
+    return [...problems, ...report('execution_plan', `has more than ${planBounds.steps} steps.`)]
 
   const known: Known = {
     parameters: typeof parameters === 'string' ? null : parameters,
@@ -95,7 +95,7 @@ function teller(problems: PlanProblem[], step: string | null): Tell {
   return (member, sentence) => problems.push(problemAt(step, member, sentence))
 }
 
-const told = (member: string, sentence: string): PlanProblem[] => [problemAt(null, member, sentence)]
+const report = (member: string, sentence: string): PlanProblem[] => [problemAt(null, member, sentence)]
 
 interface Services {
   readonly sources: readonly SourceService[]

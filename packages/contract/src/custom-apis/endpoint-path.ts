@@ -23,9 +23,9 @@ export function shapeOf(path: string): string {
     .join('/')
 }
 
-/** The values of the parameters of a path that fits; `null` if it does not. `asked`: decoded, without outer slashes. */
-export function matchPath(path: string, asked: string): Readonly<Record<string, string>> | null {
-  const [own, other] = [segmentsOf(path), asked.split('/')]
+/** The values of the parameters of a path that fits; `null` if it does not. `requestPath`: decoded, without outer slashes. */
+export function matchPath(path: string, requestPath: string): Readonly<Record<string, string>> | null {
+  const [own, other] = [segmentsOf(path), requestPath.split('/')]
   if (own.length !== other.length) return null
   const values: Record<string, string> = {}
   for (const [index, segment] of own.entries()) {

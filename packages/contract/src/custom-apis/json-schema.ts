@@ -40,9 +40,9 @@ export function readBySchema(
   const problems: string[] = []
   return { value: read(schema, value, options.at), problems }
 
-  function read(own: Readonly<Record<string, unknown>>, given: unknown, at: string): unknown {
+  function read(own: Readonly<Record<string, unknown>>, input: unknown, at: string): unknown {
     const named: readonly unknown[] = Array.isArray(own.type) ? own.type : own.type === undefined ? [] : [own.type]
-    const sent = options.isText && typeof given === 'string' ? typed(given, named) : given
+    const sent = options.isText && typeof input === 'string' ? typed(input, named) : input
     if (sent === null && (own.nullable === true || named.includes('null'))) return null
     if (named.length > 0 && !named.some((name) => isOf(String(name), sent))) {
       problems.push(`${at} must be ${named.map((name) => called[String(name)] ?? String(name)).join(' or ')}.`)
@@ -61,11 +61,11 @@ export function readBySchema(
     const properties = isRecord(own.properties) ? own.properties : {}
     const required: readonly unknown[] = Array.isArray(own.required) ? own.required : []
     const members: Record<string, unknown> = {}
-    for (const [name, given] of Object.entries(sent)) {
+    for (const [name, member] of Object.entries(sent)) {
       const property = Object.hasOwn(properties, name) ? properties[name] : undefined
-      if (isRecord(property)) members[name] = read(property, given, `${at}.${name.slice(0, 64)}`)
+      if (isRecord(property)) members[name] = read(property, member, `${at}.${name.slice(0, 64)}`)
       else if (own.additionalProperties === false) problems.push(`${at}.${name.slice(0, 64)} is not known.`)
-      else members[name] = given
+      else members[name] = member
     }
     for (const [name, property] of Object.entries(properties)) {
       if (Object.hasOwn(sent, name)) continue

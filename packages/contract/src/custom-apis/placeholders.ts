@@ -75,11 +75,11 @@ export function remembered<Result>(make: (text: string) => Result): (text: strin
   return (text) => {
     const known = results.get(text)
     if (known !== undefined) return known
-    const made = make(text)
-    if (text.length > longest) return made
+    const result = make(text)
+    if (text.length > longest) return result
     if (results.size >= most) results.clear()
-    results.set(text, made)
-    return made
+    results.set(text, result)
+    return result
   }
 }
 

@@ -29,17 +29,17 @@ const separatorLine = /^\ufeff?"?sep=([,;\t|])"?(?:\r\n|\r|\n|$)/i
  * many cells tell the delimiter; numbers with a comma, and none with a point, tell the decimal sign; numbers in the first line, above
  * numbers, tell that it has no names.
  */
-export function recognizeCsv(text: string, told: Partial<CsvForm> = {}): RecognizedCsv {
+export function recognizeCsv(text: string, overrides: Partial<CsvForm> = {}): RecognizedCsv {
   const head = text.slice(0, csvHead)
   const separator = separatorLine.exec(head)
   const skip = separator?.[0].length ?? (head.startsWith('\ufeff') ? 1 : 0)
   const body = completeLines(head.slice(skip), text.length > csvHead)
-  const delimiter = told.delimiter ?? delimiterNamed(separator?.[1]) ?? delimiterOf(body)
+  const delimiter = overrides.delimiter ?? delimiterNamed(separator?.[1]) ?? delimiterOf(body)
   const rows = sampleOf(body, delimiter)
   return {
     delimiter,
-    decimalComma: told.decimalComma ?? (delimiter !== ',' && hasDecimalComma(rows)),
-    hasHeader: told.hasHeader ?? looksNamed(rows),
+    decimalComma: overrides.decimalComma ?? (delimiter !== ',' && hasDecimalComma(rows)),
+    hasHeader: overrides.hasHeader ?? looksNamed(rows),
     skip,
   }
 }

@@ -117,10 +117,10 @@ const requestors: readonly Requestor[] = ['API', 'SCRIPT']
  * A request that a role would allow, if active, and the caller may not make, such as `GET db/_table/x`; `null` if the caller may
  * do everything that the role allows, on the same rows (docs/wire/access.md).
  */
-export function requestBeyondRights(asked: Caller, given: CompiledRole): string | null {
-  if (asked.sysadmin) return null
-  const caller = withoutGrants(asked)
-  const role = { ...given, isActive: true }
+export function requestBeyondRights(fullCaller: Caller, newRole: CompiledRole): string | null {
+  if (fullCaller.sysadmin) return null
+  const caller = withoutGrants(fullCaller)
+  const role = { ...newRole, isActive: true }
   const held = [caller, ...(caller.narrowedBy ?? []).map((author) => author.caller)].flatMap((each) => each.role ?? [])
   const rules = [role, ...held].flatMap((each) => each.rules)
   const services = new Set([...rules.flatMap(({ service }) => service ?? []), other])
@@ -156,10 +156,10 @@ interface Place {
 }
 
 function verbBeyond(caller: Caller, role: CompiledRole, place: Place): string | null {
-  const given = decide({ ...place, verb: 'GET', caller: { sysadmin: false, role } }, []).mask
+  const roleMask = decide({ ...place, verb: 'GET', caller: { sysadmin: false, role } }, []).mask
   const own = decide({ ...place, verb: 'GET', caller }, []).mask
   const found = verbs.find((verb) => {
-    if ((given & verbMask[verb]) === 0) return false
+    if ((roleMask & verbMask[verb]) === 0) return false
     return (own & verbMask[verb]) === 0 || !hasSameRowFilter(caller, role, { ...place, verb })
   })
   return found ?? null
@@ -167,8 +167,8 @@ function verbBeyond(caller: Caller, role: CompiledRole, place: Place): string | 
 
 /** Whether a role's row filters are the same that apply to the caller. */
 function hasSameRowFilter(caller: Caller, role: CompiledRole, call: Parameters<typeof rowFilter>[1]): boolean {
-  const given = rowFilter(role, call)
-  const text = given === null ? null : textOf(given)
+  const roleFilter = rowFilter(role, call)
+  const text = roleFilter === null ? null : textOf(roleFilter)
   return rowFilters(caller, call).every((held) => textOf(held) === text)
 }
 

@@ -58,10 +58,10 @@ function matchesWildcard(pattern: string, component: string): boolean {
 /** A component such as `_table/{name}`, as used in API descriptions, stands for any name in that place. */
 function matchesPlaceholder(pattern: string, component: string): boolean {
   if (!component.includes('{')) return false
-  const asked = component.split('/')
+  const parts = component.split('/')
   const named = pattern.split('/')
-  if (asked.length !== named.length || !asked.some(isPlaceholder)) return false
-  return asked.every((part, index) => {
+  if (parts.length !== named.length || !parts.some(isPlaceholder)) return false
+  return parts.every((part, index) => {
     const name = named[index] ?? ''
     return isPlaceholder(part) ? name !== '' && !name.includes('*') : part === name
   })

@@ -55,8 +55,8 @@ const written = new WeakMap<readonly AccessFilter[], WrittenCondition>()
 function writtenCondition({ also = [], ...filter }: RowFilter): WrittenCondition {
   if (also.length === 0) return writtenAlone(filter)
   const all = [filter, ...also].map(writtenAlone)
-  const made = withKey({ kind: 'or', operands: all.map(({ node }) => node) })
-  return { ...made, hasLookups: all.some(({ hasLookups }) => hasLookups) }
+  const union = withKey({ kind: 'or', operands: all.map(({ node }) => node) })
+  return { ...union, hasLookups: all.some(({ hasLookups }) => hasLookups) }
 }
 
 function writtenAlone({ filters, op }: RowFilter): WrittenCondition {
@@ -66,9 +66,9 @@ function writtenAlone({ filters, op }: RowFilter): WrittenCondition {
   const [only] = operands
   const node: FilterNode =
     operands.length === 1 && only !== undefined ? only : { kind: op === 'OR' ? 'or' : 'and', operands }
-  const made = { ...withKey(node), hasLookups: filters.some(({ value }) => String(value ?? '').includes('{')) }
-  written.set(filters, made)
-  return made
+  const result = { ...withKey(node), hasLookups: filters.some(({ value }) => String(value ?? '').includes('{')) }
+  written.set(filters, result)
+  return result
 }
 
 function nodeOf({ name, operator, value }: AccessFilter): FilterNode {

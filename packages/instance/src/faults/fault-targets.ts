@@ -60,10 +60,13 @@ function onService({ name, answers, type, limit, start, prepare, call }: Service
         is_active: true,
         config: counterpart.config(relay.port),
       }
-      const made = await instance.send('POST', 'system/service', { as: instance.root, body: { resource: [record] } })
+      const response = await instance.send('POST', 'system/service', {
+        as: instance.root,
+        body: { resource: [record] },
+      })
       const prepared = await prepare?.(instance, 'outside')
-      if (made.status >= 300 || (prepared?.status ?? 0) >= 300) {
-        throw new Error(`Making the service answered ${JSON.stringify([made.body, prepared?.body])}`)
+      if (response.status >= 300 || (prepared?.status ?? 0) >= 300) {
+        throw new Error(`Making the service answered ${JSON.stringify([response.body, prepared?.body])}`)
       }
       return {
         relay,

@@ -42,7 +42,7 @@ export interface RunnableKinds extends ServiceKinds {
 }
 
 /** Creates a service. Must not wait for connections, which the first request establishes. */
-export type MakeService = (made: ServiceParts) => Service
+export type MakeService = (serviceParts: ServiceParts) => Service
 
 export interface ServiceParts {
   readonly row: ServiceRow

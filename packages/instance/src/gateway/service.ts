@@ -39,7 +39,7 @@ export interface Service {
    * The API description, if it depends on the service's contents; the same object until it changes. If absent, only the type or a
    * stored definition has one (docs/wire/api-docs.md).
    */
-  describe?(asked: DescriptionOptions): Promise<ApiDescription> | ApiDescription
+  describe?(options: DescriptionOptions): Promise<ApiDescription> | ApiDescription
   /** The part of the description that does not depend on its contents, for use when the service is unavailable. */
   outline?(): ApiDescription | Promise<ApiDescription>
   /** How people sign in with it at `user/session`; absent if they cannot. */

@@ -39,10 +39,10 @@ export function addApi(
 ): void {
   async function answer(request: FastifyRequest, reply: FastifyReply, upload?: Upload): Promise<FastifyReply> {
     const read = readApiCall(request, origins, bounds)
-    const asked = read instanceof Promise ? await read : read
-    const present = presentName(asked.service)
+    const apiCall = read instanceof Promise ? await read : read
+    const present = presentName(apiCall.service)
     const service = present instanceof Promise ? await present : present
-    const call = service === asked.service ? asked : { ...asked, service }
+    const call = service === apiCall.service ? apiCall : { ...apiCall, service }
     request.noted.asked = call
     const answered = await gateway(upload === undefined ? call : { ...call, upload })
     request.noted.story.rows = rowsInBody(answered.body)

@@ -15,13 +15,13 @@ export function requestMetrics(
   instruments: Instruments,
   isService: (name: string) => boolean,
 ): (served: ServedRequest) => void {
-  const told = new Set<string>()
+  const labels = new Set<string>()
 
   function labelOf(service: string | null): string {
     if (service === null) return 'none'
-    if (told.has(service)) return service
-    if (told.size >= maxServices || !isService(service)) return 'other'
-    told.add(service)
+    if (labels.has(service)) return service
+    if (labels.size >= maxServices || !isService(service)) return 'other'
+    labels.add(service)
     return service
   }
 
@@ -32,9 +32,9 @@ export function requestMetrics(
     const name = `${status} ${verb} ${service}`
     const known = timers.get(name)
     if (known !== undefined) return known
-    const made = instruments.timer('millwright_http_request_duration_seconds', { service, verb, status })
-    timers.set(name, made)
-    return made
+    const recorder = instruments.timer('millwright_http_request_duration_seconds', { service, verb, status })
+    timers.set(name, recorder)
+    return recorder
   }
 
   return ({ service, method, status, milliseconds, isCutOff }) => {

@@ -43,9 +43,9 @@ export function readApiCall(request: FastifyRequest, origins: Origins, bounds: R
   }
   const call = (read: ReadBody) => {
     checkBounds(bounds, { verb, params: target.params, payload: read.payload })
-    const asked = callOf(verb, target, headers, read, sender, bounds)
-    request.noted.asked = asked
-    return asked
+    const apiCall = callOf(verb, target, headers, read, sender, bounds)
+    request.noted.asked = apiCall
+    return apiCall
   }
   return body instanceof Promise ? body.then(call) : call(body)
 }

@@ -22,20 +22,20 @@ const jsonType = 'application/json; charset=utf-8'
 export function sendResponse(
   reply: FastifyReply,
   { status, body: answered, headers, columns }: ApiResponse,
-  asked: Asked,
+  apiCall: Asked,
 ): FastifyReply | Promise<FastifyReply> {
   reply.code(status).headers(commonHeaders)
   if (headers !== undefined) reply.headers(headers)
   if (answered === undefined) return reply.send()
-  if (answered instanceof RowStream) return sendRows(reply, answered, asked)
+  if (answered instanceof RowStream) return sendRows(reply, answered, apiCall)
   if (answered instanceof FileContent) return sendContent(reply, answered)
 
-  const wrap = asked.params.wrap ?? asked.headers.wrap
+  const wrap = apiCall.params.wrap ?? apiCall.headers.wrap
   const body = wrap === undefined ? answered : withoutWrapper(answered, wrap)
-  const { format, file } = responseFormat(asked)
+  const { format, file } = responseFormat(apiCall)
   if (file !== null) reply.header('content-disposition', disposition(file))
-  if (format !== 'json') return sendAs(format, reply, body, asked, { columns, csv: csvFor(format, asked) })
-  return sendText(reply.header('content-type', jsonType), jsonOf(body), asked)
+  if (format !== 'json') return sendAs(format, reply, body, apiCall, { columns, csv: csvFor(format, apiCall) })
+  return sendText(reply.header('content-type', jsonType), jsonOf(body), apiCall)
 }
 
 function jsonOf(body: unknown): string {
@@ -50,16 +50,16 @@ function jsonOf(body: unknown): string {
 const csvFor = (format: BodyFormat, { params, headers }: Asked): CsvStyle =>
   format === 'csv' ? wantedCsv(params.accept ?? headers.accept) : plainCsv
 
-async function sendRows(reply: FastifyReply, rows: RowStream, asked: Asked): Promise<FastifyReply> {
+async function sendRows(reply: FastifyReply, rows: RowStream, apiCall: Asked): Promise<FastifyReply> {
   const { streamRows } = await import('./stream-rows.ts')
-  const { format, file } = responseFormat(asked)
+  const { format, file } = responseFormat(apiCall)
   if (file !== null) reply.header('content-disposition', disposition(file))
-  const wrap = asked.params.wrap ?? asked.headers.wrap
+  const wrap = apiCall.params.wrap ?? apiCall.headers.wrap
   return streamRows(reply, rows, {
     format,
-    csv: csvFor(format, asked),
+    csv: csvFor(format, apiCall),
     wrapped: wrap === undefined || isYes(wrap),
-    acceptEncoding: asked.headers['accept-encoding'],
+    acceptEncoding: apiCall.headers['accept-encoding'],
   })
 }
 
@@ -72,12 +72,12 @@ async function sendAs(
   format: 'xml' | 'csv',
   reply: FastifyReply,
   body: unknown,
-  asked: Asked,
+  apiCall: Asked,
   as: WrittenAs,
 ): Promise<FastifyReply> {
   const { writeBody } = await import('./formats/write-body.ts')
   const { text, contentType } = writeBody(body, format, as)
-  return sendText(reply.header('content-type', contentType), text, asked)
+  return sendText(reply.header('content-type', contentType), text, apiCall)
 }
 
 function sendText(reply: FastifyReply, text: string, { headers }: Asked): FastifyReply | Promise<FastifyReply> {

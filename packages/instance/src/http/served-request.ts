@@ -15,9 +15,9 @@ const wellFormed = /^[\w.:=+/@-]{1,128}$/
 export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
   const sent = headers[requestIdHeader]
   if (typeof sent === 'string' && wellFormed.test(sent)) return sent
-  const made = newRequestId()
-  headers[requestIdHeader] = made
-  return made
+  const requestId = newRequestId()
+  headers[requestIdHeader] = requestId
+  return requestId
 }
 
 /** A completed request. Properties that few observers need are computed on access. */

@@ -19,7 +19,7 @@ export function createLogger(
     {
       level,
       timestamp: stdTimeFunctions.isoTime,
-      serializers: { err: (told: unknown) => told },
+      serializers: { err: (failure: unknown) => failure },
       formatters: { level: (label) => ({ level: label }) },
       mixin: () => {
         const request = currentRequest()

@@ -44,10 +44,10 @@ const longestInterval = 10_000
 export function createReadiness(checks: readonly ReadinessCheck[]): Readiness {
   let draining = false
   let pending: Promise<ReadinessReport> | null = null
-  let asked = Number.NEGATIVE_INFINITY
+  let lastRequest = Number.NEGATIVE_INFINITY
   /** Milliseconds between the last two times that a load balancer asked; `null` if none does. */
   let interval: number | null = null
-  const told = Promise.withResolvers<void>()
+  const announcement = Promise.withResolvers<void>()
 
   async function runChecks(): Promise<ReadinessReport> {
     const all = draining ? [...checks, stopping] : checks
@@ -72,22 +72,22 @@ export function createReadiness(checks: readonly ReadinessCheck[]): Readiness {
     drain() {
       draining = true
       pending = null
-      if (performance.now() - asked > longestInterval) interval = null
+      if (performance.now() - lastRequest > longestInterval) interval = null
     },
     report,
     async answer() {
       const now = performance.now()
-      const since = now - asked
-      asked = now
+      const since = now - lastRequest
+      lastRequest = now
       if (!draining) interval = since > longestInterval ? null : since
       const result = await report()
-      if (draining) told.resolve()
+      if (draining) announcement.resolve()
       return result
     },
     async told() {
       if (interval === null) return
       const { intervals, milliseconds } = awayAfter
-      await Promise.race([told.promise, wait(intervals * interval + milliseconds, undefined, { ref: false })])
+      await Promise.race([announcement.promise, wait(intervals * interval + milliseconds, undefined, { ref: false })])
     },
   }
 }
@@ -123,11 +123,11 @@ export function createStateLog(readiness: Pick<Readiness, 'report' | 'draining'>
     if (readiness.draining) return
     const { ready, checks } = await readiness.report()
     for (const [name, reason] of Object.entries(checks)) {
-      const told = failing.get(name)
+      const reasons = failing.get(name)
       if (reason === 'ok') {
         if (failing.delete(name)) log(`The check '${name}' passes again.`, 'info')
-      } else if (told?.has(reason) !== true) {
-        failing.set(name, (told ?? new Set()).add(reason))
+      } else if (reasons?.has(reason) !== true) {
+        failing.set(name, (reasons ?? new Set()).add(reason))
         log(`The check '${name}' fails: ${reason}`, 'warn')
       }
     }

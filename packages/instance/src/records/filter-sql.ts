@@ -221,9 +221,9 @@ function textOf(value: FilterValue, scope: FilterScope): string {
 function writtenText(value: FilterValue, scope: FilterScope): string {
   const { params, lookups } = scope
   if (value.kind === 'text') return substituteLookups(value.text, lookups)
-  const given = Object.hasOwn(params, value.name) ? params[value.name] : undefined
-  if (given === undefined) throw refused(`The filter uses ':${value.name}', but no such parameter was sent.`, scope)
-  return substituteLookups(given, lookups)
+  const argument = Object.hasOwn(params, value.name) ? params[value.name] : undefined
+  if (argument === undefined) throw refused(`The filter uses ':${value.name}', but no such parameter was sent.`, scope)
+  return substituteLookups(argument, lookups)
 }
 
 function accepted<T>(found: T | Problem, { refusal }: FilterScope): T {

@@ -142,8 +142,8 @@ export class ReadPlan<Context = void> {
     const text = `${keys.length === 1 ? 'one' : 'many'} ${name}`
     let known = this.#ofKeys.get(text)
     if (known === undefined) {
-      const made = make(keyCondition(this.model.dialect, this.keys, keys))
-      known = { ...made, values: made.values.slice(1) }
+      const template = make(keyCondition(this.model.dialect, this.keys, keys))
+      known = { ...template, values: template.values.slice(1) }
       if (this.#ofKeys.size >= maxTexts) this.#ofKeys.clear()
       this.#ofKeys.set(text, known)
     }

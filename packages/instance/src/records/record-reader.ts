@@ -68,12 +68,14 @@ export async function readByKeys<Context>(
     plan.selection.write(rows, context)
     for (const row of rows) found.push(row)
   }
-  const asked = keys.map((key) => (key === null ? null : keyText(key.map((value, part) => fields[part]?.write(value)))))
+  const keyTexts = keys.map((key) =>
+    key === null ? null : keyText(key.map((value, part) => fields[part]?.write(value))),
+  )
   const rowsByKey = new RowsByKey(
-    new Set(asked.filter((key) => key !== null)),
+    new Set(keyTexts.filter((key) => key !== null)),
     found.map((row) => [rowKey(plan, row), row] as const),
   )
-  return asked.map((key) => (key === null ? undefined : rowsByKey.get(key)[0]))
+  return keyTexts.map((key) => (key === null ? undefined : rowsByKey.get(key)[0]))
 }
 
 /** Returns the key of a row read by the plan, as one text. */

@@ -13,9 +13,9 @@ export class RowsByKey {
   readonly #exact = new Map<string, DatabaseRow[]>()
   readonly #folded = new Map<string, DatabaseRow[]>()
 
-  constructor(asked: { has(key: string): boolean }, rows: Iterable<readonly [key: string, row: DatabaseRow]>) {
+  constructor(exactKeys: { has(key: string): boolean }, rows: Iterable<readonly [key: string, row: DatabaseRow]>) {
     for (const [key, row] of rows) {
-      if (asked.has(key)) add(this.#exact, key, row)
+      if (exactKeys.has(key)) add(this.#exact, key, row)
       else add(this.#folded, folded(key), row)
     }
   }
@@ -58,16 +58,16 @@ export async function attachRelated(
   { name, local, many }: RelatedMember,
   find: (values: readonly (readonly unknown[])[]) => MaybePromise<readonly FoundRow[]>,
 ): Promise<void> {
-  const asked = new Map<string, readonly unknown[]>()
+  const valuesByKey = new Map<string, readonly unknown[]>()
   const keys = rows.map((row) => {
     const values = valuesIn(row, local)
     if (values === null) return null
     const key = keyText(values)
-    asked.set(key, values)
+    valuesByKey.set(key, values)
     return key
   })
-  const found = asked.size === 0 ? [] : await find([...asked.values()])
-  const byKey = new RowsByKey(asked, found)
+  const found = valuesByKey.size === 0 ? [] : await find([...valuesByKey.values()])
+  const byKey = new RowsByKey(valuesByKey, found)
   for (const [position, row] of rows.entries()) {
     const key = keys[position] ?? null
     const others = key === null ? [] : byKey.get(key)

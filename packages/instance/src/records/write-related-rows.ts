@@ -101,9 +101,9 @@ export async function writeOwner({ relation, sent, target }: RelatedStep): Promi
   if (record === null) return undefined
   const [column = ''] = relation.refFields
   const name = target.nameOf(column)
-  const given = target.key === null ? undefined : memberOf(record, target.key)
-  if (!isBlank(given)) await changeOrCreate(target, given, record)
-  const key = isBlank(given) ? await createRelated(target, record) : given
+  const keyValue = target.key === null ? undefined : memberOf(record, target.key)
+  if (!isBlank(keyValue)) await changeOrCreate(target, keyValue, record)
+  const key = isBlank(keyValue) ? await createRelated(target, record) : keyValue
   if (target.key === null || target.key === name) return target.key === null ? memberOf(record, name) : key
   const [found] = await target.find({ [target.key]: key }, [name])
   return found?.[name]
@@ -142,17 +142,17 @@ async function writeOnly(step: RelatedStep, own: unknown): Promise<void> {
 async function writeMember(step: RelatedStep, record: DatabaseRow, own: unknown): Promise<void> {
   const { target } = step
   const name = referenceName(step)
-  const given = target.key === null ? undefined : memberOf(record, target.key)
-  const key = isBlank(given) ? await target.match?.(record) : given
+  const keyValue = target.key === null ? undefined : memberOf(record, target.key)
+  const key = isBlank(keyValue) ? await target.match?.(record) : keyValue
   if (isBlank(key) || target.key === null) await createRelated(target, { ...withoutMember(record, name), [name]: own })
-  else if (memberOf(record, name) === null && !isBlank(given)) await detach(step, { [target.key]: key })
+  else if (memberOf(record, name) === null && !isBlank(keyValue)) await detach(step, { [target.key]: key })
   else await changeOrCreate(target, key, owned(step, record, own))
 }
 
 function owned(step: RelatedStep, record: DatabaseRow, own: unknown): DatabaseRow {
   const name = referenceName(step)
-  const given = memberOf(record, name)
-  return { ...withoutMember(record, name), [name]: step.mayMove && !isBlank(given) ? given : own }
+  const referenceValue = memberOf(record, name)
+  return { ...withoutMember(record, name), [name]: step.mayMove && !isBlank(referenceValue) ? referenceValue : own }
 }
 
 async function detach({ relation, target, mayDelete }: RelatedStep, which: DatabaseRow): Promise<void> {
@@ -187,11 +187,11 @@ async function writeLinked(step: RelatedStep, record: DatabaseRow, own: unknown)
 async function farValue({ relation, target }: RelatedStep, record: DatabaseRow, only: boolean): Promise<unknown> {
   const name = target.nameOf(relation.refFields[0] ?? '')
   const { key: keyName } = target
-  const given = keyName === null ? undefined : memberOf(record, keyName)
-  if (isBlank(given) && only) throw new Problem(400, `A record of '${target.label}' to remove has no key.`)
+  const keyValue = keyName === null ? undefined : memberOf(record, keyName)
+  if (isBlank(keyValue) && only) throw new Problem(400, `A record of '${target.label}' to remove has no key.`)
   const hasFields = Object.keys(record).length > 1
-  if (!isBlank(given) && hasFields && !only) await changeOrCreate(target, given, record)
-  const key = isBlank(given) ? await createRelated(target, record) : given
+  if (!isBlank(keyValue) && hasFields && !only) await changeOrCreate(target, keyValue, record)
+  const key = isBlank(keyValue) ? await createRelated(target, record) : keyValue
   if (keyName === null) return memberOf(record, name)
   const [found] = keyName === name && hasFields ? [{ [name]: key }] : await target.find({ [keyName]: key }, [name])
   if (found === undefined) throw target.missing(key)

@@ -62,9 +62,9 @@ export function noRecords(): Problem {
 }
 
 /** Parses a key to the type of its column; returns `null` if no row can have it. */
-export function readKey(given: unknown, type: 'number' | 'text'): number | string | null {
-  if (type === 'text') return typeof given === 'string' || typeof given === 'number' ? String(given) : null
-  const text = typeof given === 'number' ? String(given) : typeof given === 'string' ? given.trim() : ''
+export function readKey(rawKey: unknown, type: 'number' | 'text'): number | string | null {
+  if (type === 'text') return typeof rawKey === 'string' || typeof rawKey === 'number' ? String(rawKey) : null
+  const text = typeof rawKey === 'number' ? String(rawKey) : typeof rawKey === 'string' ? rawKey.trim() : ''
   const key = /^\d{1,10}$/.test(text) ? Number(text) : 0
   return key > 0 && key <= 0x7fffffff ? key : null
 }

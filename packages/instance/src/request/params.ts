@@ -107,21 +107,21 @@ export function withRepeated({
  * `params[name]` or `params[:name]`, which take precedence. Throws 400 for lists and objects.
  */
 export function filterParams(params: Params, payload: unknown): Readonly<Record<string, string>> {
-  const given: Record<string, string> = {}
+  const bindings: Record<string, string> = {}
   const body = typeof payload === 'object' && payload !== null && 'params' in payload ? payload.params : undefined
   if (typeof body === 'object' && body !== null) {
     for (const [name, value] of Object.entries(body)) {
       if (typeof value === 'object' && value !== null) {
         throw new Problem(400, `The filter's parameter '${name}' must be a text, a number, true or false.`)
       }
-      given[name.replace(/^:/, '')] = String(value)
+      bindings[name.replace(/^:/, '')] = String(value)
     }
   }
   for (const [name, value] of Object.entries(params)) {
     const [, inner] = /^params\[:?(\w+)\]$/.exec(name) ?? []
-    if (inner !== undefined) given[inner] = value
+    if (inner !== undefined) bindings[inner] = value
   }
-  return given
+  return bindings
 }
 
 /**
@@ -132,12 +132,12 @@ export function askedFields<Name extends string>(
   known: readonly Name[],
   fallback: readonly Name[],
 ): readonly Name[] {
-  const asked = list(params, 'fields')
-  if (asked === undefined || asked.length === 0) return fallback
-  if (asked.includes('*')) return known
-  const unknown = asked.filter((name) => !known.some((each) => each === name))
+  const fieldNames = list(params, 'fields')
+  if (fieldNames === undefined || fieldNames.length === 0) return fallback
+  if (fieldNames.includes('*')) return known
+  const unknown = fieldNames.filter((name) => !known.some((each) => each === name))
   if (unknown.length > 0) throw new Problem(400, `Unknown fields: ${unknown.join(', ')}.`)
-  return known.filter((name) => asked.includes(name))
+  return known.filter((name) => fieldNames.includes(name))
 }
 
 /** Returns a copy with these members only. */

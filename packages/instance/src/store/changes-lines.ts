@@ -17,8 +17,8 @@ export function postgresLine(
     const { client, socket } = await connect()
     const abandon = () => void socket.destroy()
     client.on('end', lost)
-    client.on('notification', ({ channel: told, payload = '' }) => {
-      if (told === channel) heard(payload)
+    client.on('notification', ({ channel: source, payload = '' }) => {
+      if (source === channel) heard(payload)
       else beaten(Number(payload))
     })
     try {
@@ -65,8 +65,8 @@ export function redisLine(url: string, channel: string): RedisLine {
       })
       redis.on('error', () => undefined)
       redis.on('end', lost)
-      redis.on('message', (told, payload) => {
-        if (told === channel) heard(payload)
+      redis.on('message', (source, payload) => {
+        if (source === channel) heard(payload)
         else beaten(Number(payload))
       })
       const late = setTimeout(() => redis.disconnect(), patience * 4).unref()

@@ -16,14 +16,14 @@ const lookInterval = 5000
  */
 export async function followKeys(store: Store, ring: KeyRing, log: Log): Promise<() => void> {
   let adopted: string | null = null
-  let asked = 0
+  let turns = 0
 
   async function look(): Promise<void> {
-    asked += 1
-    const turn = asked
+    turns += 1
+    const turn = turns
     const text = await storedText(store.db)
     // Of two concurrent reads, the later one has the newer keys.
-    if (text === adopted || turn !== asked) return
+    if (text === adopted || turn !== turns) return
     ring.adopt(parseKeys(text))
     adopted = text
   }

@@ -86,9 +86,9 @@ export function createObjectStorage(store: ObjectStore): FileStorage {
   }
 
   /** Returns the existing entry at a new path. Throws if a parent of it is a file. */
-  async function newPlace(given: string): Promise<{ path: string; entry: StoredEntry | null }> {
-    const names = pathNames(given)
-    if (names === null || names.length === 0) throw refusals.noName(given)
+  async function newPlace(rawPath: string): Promise<{ path: string; entry: StoredEntry | null }> {
+    const names = pathNames(rawPath)
+    if (names === null || names.length === 0) throw refusals.noName(rawPath)
     const path = names.join('/')
     const above = names.slice(1).map((_, index) => names.slice(0, index + 1).join('/'))
     const [entry, ...files] = await Promise.all([entryAt(path), ...above.map((each) => store.head(each))])
@@ -142,20 +142,20 @@ export function createObjectStorage(store: ObjectStore): FileStorage {
         }
       }),
 
-    write: (given, content, { keepExisting } = { keepExisting: false }) =>
-      at(given, async () => {
+    write: (rawPath, content, { keepExisting } = { keepExisting: false }) =>
+      at(rawPath, async () => {
         const write = async () => {
-          const { path, entry } = await newPlace(given)
+          const { path, entry } = await newPlace(rawPath)
           if (entry?.type === 'folder') throw refusals.folderThere(path)
           if (entry !== null && keepExisting) throw refusals.exists(path)
           await mapTakenError(path, () => store.put({ key: path, keepExisting }, content))
         }
-        return keepExisting ? changes.run(given, write) : write()
+        return keepExisting ? changes.run(rawPath, write) : write()
       }),
 
-    createFolder: (given) =>
-      at(given, async () => {
-        const { path, entry } = await newPlace(given)
+    createFolder: (rawPath) =>
+      at(rawPath, async () => {
+        const { path, entry } = await newPlace(rawPath)
         if (entry !== null) throw refusals.exists(path)
         await mapTakenError(path, () => store.put({ key: `${path}/`, keepExisting: true }, new Uint8Array()))
       }),

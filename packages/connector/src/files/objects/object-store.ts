@@ -5,7 +5,7 @@ export interface ObjectStore {
   /** `null` if the object does not exist. */
   head(key: string): Promise<HeadedObject | null>
   /** Yields the keys with a prefix in pages, sorted. */
-  pages(asked: ListOptions): AsyncIterable<ObjectPage>
+  pages(options: ListOptions): AsyncIterable<ObjectPage>
   /** Fails if the object has changed. */
   read(key: string, etag: string | undefined, range: ByteRange | null): AsyncIterable<Buffer>
   /** Visible only when complete. */

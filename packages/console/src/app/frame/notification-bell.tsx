@@ -43,9 +43,9 @@ function readNotifications(feed: unknown): NotificationEntry[] {
   return Array.isArray(feed.notifications) ? feed.notifications.flatMap(entryOf) : []
 }
 
-function entryOf(given: unknown): NotificationEntry[] {
-  if (typeof given !== 'object' || given === null || !('name' in given) || !('url' in given)) return []
-  const { name, url } = given
+function entryOf(value: unknown): NotificationEntry[] {
+  if (typeof value !== 'object' || value === null || !('name' in value) || !('url' in value)) return []
+  const { name, url } = value
   const address = typeof url === 'string' ? webAddress(url) : null
   return typeof name === 'string' && name !== '' && address !== null ? [{ name, address }] : []
 }

@@ -85,7 +85,7 @@ function creations({ rights, queryClient, databases }: VerbParts): readonly Pale
   const { tabs, locked, has } = rights
   if (locked) return []
   const fresh = localAddress(freshLocalId([]))
-  const made: readonly (readonly [TabName, string | null, string, PaletteAct, string?])[] = [
+  const commands: readonly (readonly [TabName, string | null, string, PaletteAct, string?])[] = [
     ['services', 'service', 'service', go('/services/new'), t.connectDatabaseApi],
     ['apps', 'app', 'app', go('/apps/new'), t.apiKey],
     ['admins', 'admin', 'admin', go('/admins/new'), 'administrator'],
@@ -123,7 +123,7 @@ function creations({ rights, queryClient, databases }: VerbParts): readonly Pale
           ],
         ] as const)),
   ]
-  return made
+  return commands
     .filter(([tab, resource]) => tabs.some(({ name }) => name === tab) && (resource === null || has(resource)))
     .map(([, , what, act, words = '']) => ({
       id: `create-${what}`,

@@ -127,8 +127,8 @@ function AppPlace({ form, record, files }: AppPlaceProps) {
   const said = record?.type === type ? storedOrigin(record) : null
   const hosted = type === appType.storage ? environment.platform?.apps_url : undefined
   const origin = hosted ?? said ?? instanceOrigin(environment)
-  const told = record !== null && hasSameLaunchUrl(draft, before) ? webAddress(record.launch_url) : null
-  const launch = told ?? launchPlace(draft, origin, service?.name)
+  const launchUrl = record !== null && hasSameLaunchUrl(draft, before) ? webAddress(record.launch_url) : null
+  const launch = launchUrl ?? launchPlace(draft, origin, service?.name)
   return (
     <Stack gap={4}>
       {type === appType.storage ? (

@@ -71,11 +71,11 @@ interface StorageSelectProps {
 /** Chooses one of the file services. */
 export function StorageSelect({ label, help, files, value, error, onChange }: StorageSelectProps) {
   const missing = files === null ? t.fileServicesFailed : files.length === 0 ? t.noFileService : undefined
-  const told = missing ?? help
+  const hint = missing ?? help
   return (
     <ServiceSelect
       label={label}
-      {...(told !== undefined && { help: told })}
+      {...(hint !== undefined && { help: hint })}
       error={error}
       groups={fileGroups}
       clearable

@@ -16,17 +16,17 @@ export function DeviceScreen() {
   const { searchStr } = useLocation()
   const queryClient = useQueryClient()
   const [code, setCode] = useState(() => new URLSearchParams(searchStr).get('code') ?? '')
-  const asked = useMutation({
+  const lookup = useMutation({
     mutationFn: (user_code: string) => queryClient.fetchQuery({ ...consentOf({ user_code }), staleTime: 0 }),
   })
   const decision = useDecision()
 
   if (decision.isSuccess) return <Decided allowed={decision.variables.decision === 'allow'} />
-  if (asked.data !== undefined) {
-    const { request } = asked.data
+  if (lookup.data !== undefined) {
+    const { request } = lookup.data
     return (
       <ConsentForm
-        consent={asked.data}
+        consent={lookup.data}
         problem={decision.error === null ? null : messageOf(decision.error)}
         deciding={decision.isPending ? decision.variables.decision : null}
         onDecide={(answer) => decision.mutate({ request, ...answer })}
@@ -39,7 +39,7 @@ export function DeviceScreen() {
       gap={4}
       onSubmit={(event) => {
         event.preventDefault()
-        asked.mutate(code)
+        lookup.mutate(code)
       }}
     >
       <Stack as="header" gap={1}>
@@ -51,7 +51,7 @@ export function DeviceScreen() {
       <TextField
         label={commonWords.code}
         value={code}
-        error={asked.error === null ? null : messageOf(asked.error)}
+        error={lookup.error === null ? null : messageOf(lookup.error)}
         onChange={setCode}
         autoComplete="off"
         maxLength={40}
@@ -64,7 +64,7 @@ export function DeviceScreen() {
         type="submit"
         variant="primary"
         wide
-        loading={asked.isPending}
+        loading={lookup.isPending}
         disabledReason={code.trim() === '' && t.deviceCodeMissing}
       >
         {t.continue}

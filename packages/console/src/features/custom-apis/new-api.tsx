@@ -57,8 +57,8 @@ export function NewApi({ onClose }: NewApiProps) {
       }
       await navigate({ to: apiAddress.endpoint(record.id, 'new'), search })
     } catch (error) {
-      const told = error instanceof InstanceError ? error.fieldMessages : {}
-      const own = Object.entries(told).filter(([field]) => field === 'name' || field === 'base_path')
+      const fieldErrors = error instanceof InstanceError ? error.fieldMessages : {}
+      const own = Object.entries(fieldErrors).filter(([field]) => field === 'name' || field === 'base_path')
       setFields(Object.fromEntries(own.map(([field, messages]) => [field, messages.join(' ')])))
       if (own.length === 0) setProblem(messageOf(error))
     } finally {

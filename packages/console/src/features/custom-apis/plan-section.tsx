@@ -201,9 +201,9 @@ function useKnownSteps({ execution_plan: steps }: EndpointDraft): readonly Known
     const table = step.type === 'transform' ? '' : (tableOf(step)?.table ?? '')
     return { id: JSON.stringify([service, table]), service, table }
   })
-  const asked = [...new Map(targets.map((target) => [target.id, target])).values()]
-  const columns = useQueries({ queries: asked.map(({ service, table }) => stepColumnsQuery(service, table)) })
-  const columnsOf = new Map(asked.map(({ id }, at) => [id, columns[at]?.data ?? []]))
+  const uniqueTargets = [...new Map(targets.map((target) => [target.id, target])).values()]
+  const columns = useQueries({ queries: uniqueTargets.map(({ service, table }) => stepColumnsQuery(service, table)) })
+  const columnsOf = new Map(uniqueTargets.map(({ id }, at) => [id, columns[at]?.data ?? []]))
   return steps.map(({ step }, at) => ({
     key: stepKey(step, at),
     step,

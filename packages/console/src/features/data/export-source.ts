@@ -18,11 +18,11 @@ interface SourceParts {
 
 /** Returns the records of a table as a source for exports. */
 export function tableSource({ place, table, filter, order, chosen, count }: SourceParts): ExportSource<GridRecord> {
-  const scope = (value: 'all' | 'matching', label: string, asked: string | null): ExportScope<GridRecord> => ({
+  const scope = (value: 'all' | 'matching', label: string, scopeFilter: string | null): ExportScope<GridRecord> => ({
     value,
     label,
-    count: asked === filter ? count : null,
-    pages: (fields, signal) => recordPages({ place, table, filter: asked, order, fields, signal }),
+    count: scopeFilter === filter ? count : null,
+    pages: (fields, signal) => recordPages({ place, table, filter: scopeFilter, order, fields, signal }),
   })
   const all = scope('all', dataMessages.allRecords, null)
   return {
@@ -61,12 +61,12 @@ async function* recordPages(parts: PagesParts): AsyncGenerator<readonly GridReco
   let offset = 0
   let after: string | null = null
   for (;;) {
-    const asked = [filter, after].filter((part) => part !== null)
+    const clauses = [filter, after].filter((part) => part !== null)
     const params = {
       limit: pageSize,
       offset: after === null ? offset : 0,
       fields: wanted?.join(',') ?? '*',
-      filter: asked.length > 1 ? asked.map((part) => `(${part})`).join(' AND ') : (asked[0] ?? null),
+      filter: clauses.length > 1 ? clauses.map((part) => `(${part})`).join(' AND ') : (clauses[0] ?? null),
       order,
     }
     const { rows, next } = await readRecords(place, params, signal)

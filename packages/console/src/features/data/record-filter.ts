@@ -49,11 +49,11 @@ export function takesValue(operator: RecordOperator): boolean {
 
 /** Returns the filter for all conditions combined; `null` if there are none that apply to this table. */
 export function recordFilter(table: TableDescription, conditions: readonly RecordCondition[]): string | null {
-  const asked = conditions.flatMap((condition) => {
+  const clauses = conditions.flatMap((condition) => {
     const field = table.fields.find(({ name }) => name === condition.field)
     return field ? [conditionFilter(field, condition)] : []
   })
-  return together(asked, 'AND')
+  return together(clauses, 'AND')
 }
 
 /** Returns the text fields that are searched, limited by the maximum length of a URL. */

@@ -20,7 +20,7 @@ interface RecordWorkProps {
 export interface RemovalAction {
   readonly word: string
   /** The label with a count. */
-  readonly some: (given: { count: number }) => string
+  readonly some: (values: { count: number }) => string
   /** The label if nothing is selected. */
   readonly nothing: string
   readonly icon: ReactNode

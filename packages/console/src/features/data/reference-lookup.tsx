@@ -35,7 +35,7 @@ const pause = 200
 /** The records of a referenced table, ten per page, with a search. */
 export function ReferenceLookup({ title, place, onChoose, onClose }: ReferenceLookupProps) {
   const [text, setText] = useState('')
-  const [asked, setAsked] = useState('')
+  const [searchText, setAsked] = useState('')
   const [page, setPage] = useState(0)
   const isNarrow = useNarrow()
   useEffect(() => {
@@ -47,7 +47,7 @@ export function ReferenceLookup({ title, place, onChoose, onClose }: ReferenceLo
   }, [text])
   const opened = useQuery(tableQuery(place))
   const table = opened.data?.table
-  const { data, error, isFetching } = useQuery(lookupQuery(place, table, asked, page))
+  const { data, error, isFetching } = useQuery(lookupQuery(place, table, searchText, page))
   // Key and name have room on a phone.
   const fields = table ? identifyingFields(table).slice(0, isNarrow ? 2 : undefined) : []
   const trouble = opened.error ?? error
@@ -115,7 +115,11 @@ export function ReferenceLookup({ title, place, onChoose, onClose }: ReferenceLo
           <Skeleton lines={6} />
         )}
         <Text role="status" tone="muted">
-          {data?.rows.length === 0 ? (asked ? dataMessages.nothingMatches({ asked }) : dataMessages.recordsEmpty) : ''}
+          {data?.rows.length === 0
+            ? searchText
+              ? dataMessages.nothingMatches({ asked: searchText })
+              : dataMessages.recordsEmpty
+            : ''}
         </Text>
       </div>
     </Dialog>

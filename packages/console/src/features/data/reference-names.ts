@@ -36,7 +36,7 @@ const fresh = 10_000
 export function watchNames({ place, table, model, client, known, onNames }: WatchParts): () => void {
   const names = new Map([...known].map(([field, values]) => [field, new Map(values)] as const))
   const closed = new Set<string>()
-  const asked = new Map<string, number>()
+  const requestTimes = new Map<string, number>()
   let seen = new WeakSet<GridRow>()
   const abort = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -48,8 +48,8 @@ export function watchNames({ place, table, model, client, known, onNames }: Watc
       const draft = model.drafts.of(row.key)
       const value = draftedRecord(row, draft)[name]
       if (value === null || value === undefined || draft?.changes.get(name)?.problem !== undefined) continue
-      const since = now - (asked.get(`${name} ${String(value)}`) ?? 0)
-      if (asked.has(`${name} ${String(value)}`) && (!again.has(row) || since < fresh)) continue
+      const since = now - (requestTimes.get(`${name} ${String(value)}`) ?? 0)
+      if (requestTimes.has(`${name} ${String(value)}`) && (!again.has(row) || since < fresh)) continue
       if (!names.get(name)?.has(String(value)) || again.has(row)) wanted.set(String(value), value)
     }
     return wanted
@@ -76,7 +76,7 @@ export function watchNames({ place, table, model, client, known, onNames }: Watc
       if (!abort.signal.aborted) onNames(new Map(names))
     } catch (error) {
       if (error instanceof InstanceError && error.kind === 'refused') closed.add(field.name)
-      else for (const text of wanted.keys()) asked.delete(`${field.name} ${text}`)
+      else for (const text of wanted.keys()) requestTimes.delete(`${field.name} ${text}`)
     }
   }
 
@@ -88,7 +88,7 @@ export function watchNames({ place, table, model, client, known, onNames }: Watc
       const target = field && !closed.has(name) ? referenceOf(place, table, field) : null
       if (!field || !target) continue
       const wanted = wantedOf(field, again)
-      for (const text of wanted.keys()) asked.set(`${name} ${text}`, Date.now())
+      for (const text of wanted.keys()) requestTimes.set(`${name} ${text}`, Date.now())
       if (wanted.size > 0) void askFor(field, target, wanted)
     }
   }

@@ -110,11 +110,11 @@ function typedAtFirst(draft: RowDraft | undefined): TypedValues {
 
 /** Returns the initial values of a new record: literal defaults, and the values that link it to its parent record. */
 function defaultsOf({ fields, given: known }: TableDescription): GridRecord {
-  const given = fields.filter((field) => {
+  const defaultFields = fields.filter((field) => {
     const value = field.default
     return value !== null && value !== undefined && typeof value !== 'object' && !field.is_virtual
   })
-  return { ...Object.fromEntries(given.map((field) => [field.name, defaultValue(field)])), ...known }
+  return { ...Object.fromEntries(defaultFields.map((field) => [field.name, defaultValue(field)])), ...known }
 }
 
 /** Parses a default, which databases return as text; one that is not a literal value is left to the database. */

@@ -116,7 +116,7 @@ function folderMaker(
   { service, folder }: FolderPlace,
   existing: ReadonlySet<string>,
 ): (below: string) => Promise<void> {
-  const made = new Map<string, Promise<void>>()
+  const creations = new Map<string, Promise<void>>()
   const make = async (below: string): Promise<void> => {
     if (below === '' || existing.has(below)) return
     await need(parentPath(below))
@@ -129,12 +129,12 @@ function folderMaker(
     }
   }
   const need = (below: string): Promise<void> => {
-    const known = made.get(below)
+    const known = creations.get(below)
     if (known) return known
     const making = make(below)
-    made.set(below, making)
+    creations.set(below, making)
     // A retry creates it again.
-    making.catch(() => made.delete(below))
+    making.catch(() => creations.delete(below))
     return making
   }
   return need

@@ -66,6 +66,6 @@ function atLeast(count: number | null, least: number): boolean {
 /** A new instance derives the name of its first administrator from the email address. */
 function hasOwnName({ name, email }: Known['user']): boolean {
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-  const made = plain(name)
-  return made !== '' && made !== plain(email) && made !== plain(email.split('@')[0] ?? '')
+  const plainName = plain(name)
+  return plainName !== '' && plainName !== plain(email) && plainName !== plain(email.split('@')[0] ?? '')
 }

@@ -43,7 +43,7 @@ const month = 30 * 86_400_000
 function useInstanceUsage(): Use {
   const counts = hasFeature(useEnvironment(), 'usage')
   const isAdmin = useUser()?.is_sys_admin ?? false
-  const asked = counts && isAdmin
+  const readsUsage = counts && isAdmin
   const { data, error } = useQuery({
     queryKey: ['usage', 'in-use'],
     queryFn: async ({ signal }) => {
@@ -51,11 +51,11 @@ function useInstanceUsage(): Use {
       const params = { from, step: 'none', own: false, by: 'app' }
       return (await send({ verb: 'GET', path: 'system/usage', params, signal })).data
     },
-    enabled: asked,
+    enabled: readsUsage,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
-  if (!asked || isRefusal(error)) return 'untold'
+  if (!readsUsage || isRefusal(error)) return 'untold'
   if (data) {
     const { groups = [] } = data.meta
     return groups.some(({ group, requests }) => requests > 0 && !ownApps.includes(group)) ? 'used' : 'new'

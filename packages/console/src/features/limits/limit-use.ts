@@ -92,10 +92,10 @@ function readTogether(id: number): Promise<LimitCounters> {
 }
 
 async function readWaiting(): Promise<void> {
-  const asked = waiting
+  const batch = waiting
   waiting = []
-  for (let from = 0; from < asked.length; from += idsAtOnce) {
-    const some = asked.slice(from, from + idsAtOnce)
+  for (let from = 0; from < batch.length; from += idsAtOnce) {
+    const some = batch.slice(from, from + idsAtOnce)
     try {
       const found = await readUses(some.map(({ id }) => id))
       for (const { id, resolve } of some) resolve(found.get(id) ?? [])

@@ -29,9 +29,9 @@ export function ForgotPassword({ onBack }: { onBack: () => void }) {
     setProblem(null)
     setSent(false)
     try {
-      const asked = await requestReset(attribute, identity)
-      setQuestion(asked)
-      setSent(asked === null)
+      const nextQuestion = await requestReset(attribute, identity)
+      setQuestion(nextQuestion)
+      setSent(nextQuestion === null)
     } catch (error) {
       setProblem(messageOf(error))
     }

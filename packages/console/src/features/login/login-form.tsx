@@ -34,7 +34,7 @@ export function LoginForm({ problem, title, identity: expected = '', onSignedIn 
   const [password, setPassword] = useState('')
   const [remember, setRemember] = useState(false)
   const [waiting, setWaiting] = useState<'password' | 'passkey' | null>(null)
-  const [told, setTold] = useState(problem)
+  const [failure, setTold] = useState(problem)
   const first = useInitialFocus<HTMLInputElement>(!expected)
   const attribute = service ? 'username' : (authentication?.login_attribute ?? 'email')
 
@@ -58,7 +58,7 @@ export function LoginForm({ problem, title, identity: expected = '', onSignedIn 
   const submit = () => enter('password', () => logIn({ attribute, identity, password, remember, service }))
 
   return (
-    <CredentialsForm problem={told} onDismiss={() => setTold(null)} onSubmit={() => void submit()}>
+    <CredentialsForm problem={failure} onDismiss={() => setTold(null)} onSubmit={() => void submit()}>
       {title ? <h1>{title}</h1> : null}
       {directories.length > 0 ? (
         <SelectField

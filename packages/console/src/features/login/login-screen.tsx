@@ -95,8 +95,8 @@ async function mayReplaceSession(answer: Session): Promise<boolean> {
  * address of that page.
  */
 function wayIn({ authentication }: Environment, to: string | null): string | null {
-  const asked = URL.parse(to ?? '', 'http://console')?.searchParams
-  const [name, service, request] = ['provider', 'sign_in_at', 'request'].map((each) => asked?.get(each) ?? '')
+  const params = URL.parse(to ?? '', 'http://console')?.searchParams
+  const [name, service, request] = ['provider', 'sign_in_at', 'request'].map((each) => params?.get(each) ?? '')
   if (service && request) {
     // Beside the API, of whatever path the instance has.
     const api = new URL(instanceUrl(''), window.location.href)

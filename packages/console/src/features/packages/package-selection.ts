@@ -169,9 +169,9 @@ export function matchingItems(items: readonly Item[], search: string): readonly 
   return items.filter(({ label, detail = '' }) => `${label} ${detail}`.toLowerCase().includes(wanted))
 }
 
-function itemOf(given: unknown): Item[] {
-  if (typeof given === 'string' || typeof given === 'number') return [{ id: String(given), label: String(given) }]
-  const { email, first_name, last_name } = fieldsOf(given)
+function itemOf(entry: unknown): Item[] {
+  if (typeof entry === 'string' || typeof entry === 'number') return [{ id: String(entry), label: String(entry) }]
+  const { email, first_name, last_name } = fieldsOf(entry)
   if (typeof email !== 'string') return []
   const detail = [first_name, last_name].filter((part) => typeof part === 'string' && part !== '').join(' ')
   return [{ id: email, label: email, detail }]

@@ -170,7 +170,7 @@ interface OptionListProps {
 
 /** The options, under headings. The combobox input above handles the keyboard. */
 function OptionList({ base, groups, at, onPoint, onChoose }: OptionListProps) {
-  const told = (tell: (index: number) => void) => (event: Pick<PointerEvent, 'target'>) => {
+  const handlerFor = (tell: (index: number) => void) => (event: Pick<PointerEvent, 'target'>) => {
     const option = event.target instanceof Element ? event.target.closest('[role=option]') : null
     if (option) tell(Number(option.id.slice(base.length + 1)))
   }
@@ -184,9 +184,9 @@ function OptionList({ base, groups, at, onPoint, onChoose }: OptionListProps) {
       aria-label={t.results}
       data-waiting={groups === null || undefined}
       className={styles.list}
-      onPointerMove={told(onPoint)}
+      onPointerMove={handlerFor(onPoint)}
       onMouseDown={(event) => event.preventDefault()}
-      onClick={told(onChoose)}
+      onClick={handlerFor(onChoose)}
     >
       {groups?.map(({ title, entries }) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a listbox

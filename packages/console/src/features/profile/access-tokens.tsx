@@ -23,7 +23,7 @@ export function AccessTokens() {
   const isThere = hasFeature(environment, 'access-tokens')
   const { data = [] } = useQuery({ ...accessTokensQuery, enabled: isThere })
   const [creates, setCreates] = useState(false)
-  const [made, setMade] = useState<NewAccessToken | null>(null)
+  const [newToken, setMade] = useState<NewAccessToken | null>(null)
   if (!isThere) return null
 
   const show = (token: NewAccessToken) => {
@@ -50,11 +50,11 @@ export function AccessTokens() {
           <TokenDialog onMade={show} onClose={() => setCreates(false)} />
         </Suspense>
       ) : null}
-      {made ? (
+      {newToken ? (
         <SecretDialog
-          title={profileMessages.tokenTitle({ name: made.name })}
+          title={profileMessages.tokenTitle({ name: newToken.name })}
           help={profileMessages.tokenOnceHelp}
-          secret={made.token}
+          secret={newToken.token}
           onClose={() => setMade(null)}
         />
       ) : null}

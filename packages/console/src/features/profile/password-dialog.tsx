@@ -27,7 +27,7 @@ interface PasswordDialogProps {
   /** What is wrong with the further fields; `null`: nothing. */
   readonly problemIn?: () => string | null
   /** If it throws, the dialog shows the error and stays open. */
-  readonly run: (asked: Asked) => Promise<void>
+  readonly run: (input: Asked) => Promise<void>
   readonly onClose: () => void
 }
 

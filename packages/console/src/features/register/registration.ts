@@ -26,13 +26,13 @@ const labels = {
 
 /** Fills in the form from the query of a link. Other parameters, except for its code, are not sent. */
 export function prefilled(query: URLSearchParams): RegistrationForm {
-  const given = (name: string) => query.get(name) ?? ''
+  const paramOf = (name: string) => query.get(name) ?? ''
   return {
-    username: given('username'),
-    email: given('email'),
-    first_name: given('first_name'),
-    last_name: given('last_name'),
-    name: given('name'),
+    username: paramOf('username'),
+    email: paramOf('email'),
+    first_name: paramOf('first_name'),
+    last_name: paramOf('last_name'),
+    name: paramOf('name'),
     password: '',
     again: '',
   }

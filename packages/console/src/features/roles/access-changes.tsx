@@ -114,10 +114,10 @@ interface RoleSide {
 
 /** Removes changes below a resource that repeat those of the resource itself. */
 function withoutRecords(changes: readonly AccessChange[]): readonly AccessChange[] {
-  const told = new Map(changes.map((change) => [`${change.serviceId} ${change.component}`, change]))
+  const byComponent = new Map(changes.map((change) => [`${change.serviceId} ${change.component}`, change]))
   return changes.filter((change) => {
     if (change.serviceId === null || !change.component.endsWith('/*')) return true
-    const above = told.get(`${change.serviceId} ${change.component.slice(0, -2)}`)
+    const above = byComponent.get(`${change.serviceId} ${change.component.slice(0, -2)}`)
     return above === undefined || verbsText(above) !== verbsText(change)
   })
 }

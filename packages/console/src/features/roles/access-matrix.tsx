@@ -116,7 +116,7 @@ export function AccessMatrix({ rows, services, text, onChange, onRules, onExplai
                   onExpand={line.first && line.serviceId !== null ? toggle : null}
                   onFocus={() => setActive(segment.index)}
                   onPreset={(mask) => onChange((now) => withVerbs(now, line, requestor, mask))}
-                  onVerb={(bit, given) => onChange((now) => withVerb(now, line, requestor, bit, given))}
+                  onVerb={(bit, isOn) => onChange((now) => withVerb(now, line, requestor, bit, isOn))}
                   onRules={() => onRules(line)}
                   onCloseHole={() => onChange((now) => withoutHole(now, line))}
                   onFilter={isFilterable(services, line) ? () => setFiltered(line) : null}
@@ -158,13 +158,13 @@ function useComponents(
   text: string,
 ): ReadonlyMap<number, readonly string[]> {
   const others = text === '' ? [] : services.sorted.map(({ id }) => id).filter((id) => !opened.includes(id))
-  const asked = [...opened, ...others].map((id) => ({ id, service: componentSourceOf(services, id) }))
+  const sources = [...opened, ...others].map((id) => ({ id, service: componentSourceOf(services, id) }))
   const isShown = (id: number) => (component: string) => opened.includes(id) || component.toLowerCase().includes(text)
   return useQueries({
-    queries: asked.map(({ service }) => ({ ...accessListQuery(service ?? ''), enabled: service !== null })),
+    queries: sources.map(({ service }) => ({ ...accessListQuery(service ?? ''), enabled: service !== null })),
     combine: (results) =>
       new Map(
-        asked.map(({ id, service }, index) => [
+        sources.map(({ id, service }, index) => [
           id,
           (service === null ? plainComponents : (results[index]?.data ?? [])).filter(isShown(id)),
         ]),

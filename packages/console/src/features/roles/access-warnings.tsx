@@ -24,7 +24,7 @@ interface AccessNotesProps {
 }
 
 /** Maximum number of warnings shown in full; others are counted, and marked in the list of rules. */
-const told = 3
+const maxShown = 3
 
 /** Warnings about rules that are probably not intended, with fixes. */
 export function AccessNotes({ rows, services, warnings, onChange, onRules }: AccessNotesProps) {
@@ -37,7 +37,7 @@ export function AccessNotes({ rows, services, warnings, onChange, onRules }: Acc
     const about = `${row.serviceId} ${tablePlace(row)?.component}`
     return !holes.has(about) && holes.add(about)
   })
-  const shown = found.slice(0, told)
+  const shown = found.slice(0, maxShown)
   return (
     <Stack as="ul" className={styles.notes} aria-label={t.rulesWarned}>
       {shown.map((row) => {
@@ -72,11 +72,11 @@ export function AccessNotes({ rows, services, warnings, onChange, onRules }: Acc
           </Row>
         )
       })}
-      {found.length > told ? (
+      {found.length > maxShown ? (
         <Row as="li" gap={2}>
           <IconAlertTriangle aria-hidden="true" />
           <Text grow shrink>
-            {t.moreWarnings({ count: found.length - told })}
+            {t.moreWarnings({ count: found.length - maxShown })}
           </Text>
         </Row>
       ) : null}

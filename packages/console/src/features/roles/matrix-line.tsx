@@ -32,7 +32,7 @@ interface LineProps {
   onExpand: ((serviceId: number) => void) | null
   onFocus: () => void
   onPreset: (mask: number) => void
-  onVerb: (bit: number, given: boolean) => void
+  onVerb: (bit: number, isOn: boolean) => void
   onRules: () => void
   onCloseHole: () => void
   /** `null` if the line has no rows to filter. */

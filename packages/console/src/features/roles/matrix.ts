@@ -206,10 +206,10 @@ export function withVerb(
   subject: MatrixSubject,
   requestor: number,
   bit: number,
-  given: boolean,
+  isOn: boolean,
 ): readonly AccessRow[] {
   return changed(rows, subject, requestor, (before) => {
-    const mask = given ? before | bit : before & ~bit
+    const mask = isOn ? before | bit : before & ~bit
     return mask === before ? null : mask
   })
 }

@@ -168,23 +168,23 @@ const pause = 400
 /** Warns that a task will fail, and why, if its caller lacks access. Renders nothing if access is allowed or unknown. */
 function TaskAccess({ id, draft, service }: { id: number | null; draft: TaskDraft; service: string | null }) {
   const explains = hasFeature(useEnvironment(), 'explain-access')
-  const asked = useDebouncedValue(JSON.stringify(supposedTask(id, draft, service)), pause)
+  const requestJson = useDebouncedValue(JSON.stringify(supposedTask(id, draft, service)), pause)
   const { data } = useQuery({
-    queryKey: ['access-explanation', 'task', asked],
+    queryKey: ['access-explanation', 'task', requestJson],
     queryFn: async ({ signal }) => {
       const call = { verb: 'POST', path: 'system/access_explanation', evenLocked: true, signal } as const
-      const [{ data: told }] = await Promise.all([
-        send<AccessExplanation>({ ...call, body: JSON.parse(asked) }),
+      const [{ data: answer }] = await Promise.all([
+        send<AccessExplanation>({ ...call, body: JSON.parse(requestJson) }),
         serverMessages.load(),
       ])
-      return told
+      return answer
     },
-    enabled: explains && asked !== 'null',
+    enabled: explains && requestJson !== 'null',
     retry: false,
     gcTime: 0,
   })
   const ownRights = draft.app_id === null && draft.user_id === null
-  if (asked === 'null' || !data || data.allowed || (ownRights && data.decided_by !== 'author')) return null
+  if (requestJson === 'null' || !data || data.allowed || (ownRights && data.decided_by !== 'author')) return null
   return (
     <Banner
       tone="warning"

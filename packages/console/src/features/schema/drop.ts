@@ -22,13 +22,13 @@ export async function drop(
   { question, action, calls, loses, preview, named }: Drop,
 ): Promise<boolean> {
   const { namedQuestion } = await import('../../widgets/list/deletion/deletion-question.tsx')
-  const [told, body] = await Promise.all([
+  const [warnings, body] = await Promise.all([
     preview ? previewCalls(calls).then(lossesOf, (error) => [messageOf(error)]) : [],
     named === undefined ? null : namedQuestion(environment, [named]),
   ])
   return confirm({
     title: question,
-    text: told.length > 0 ? told.join(' ') : loses,
+    text: warnings.length > 0 ? warnings.join(' ') : loses,
     body,
     action,
     danger: true,

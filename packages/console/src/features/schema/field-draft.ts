@@ -50,8 +50,8 @@ export function typeOfReference(target: FieldSchema): Pick<FieldForm, 'type' | '
 
 export function toFieldForm(field: FieldSchema | null): FieldForm {
   const from = field ?? newField
-  const { default: given } = from
-  const computed = typeof given === 'object' && given !== null && typeof given.expression === 'string'
+  const { default: rawDefault } = from
+  const computed = typeof rawDefault === 'object' && rawDefault !== null && typeof rawDefault.expression === 'string'
   return {
     name: from.name,
     alias: from.alias ?? '',
@@ -68,7 +68,7 @@ export function toFieldForm(field: FieldSchema | null): FieldForm {
     supports_multibyte: Boolean(from.supports_multibyte),
     allow_null: Boolean(from.allow_null),
     auto_increment: Boolean(from.auto_increment),
-    default: computed ? given.expression : defaultText(given),
+    default: computed ? rawDefault.expression : defaultText(rawDefault),
     computed,
     is_index: Boolean(from.is_index),
     is_unique: Boolean(from.is_unique),

@@ -62,7 +62,7 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
     declaration: {
       labels: tableLabels,
       toDraft: toTableForm,
-      check: (draft) => told(checkTable(draft, stored, [])),
+      check: (draft) => announce(checkTable(draft, stored, [])),
     },
     loaded: { record: stored, etag: null },
     staysOpen: true,
@@ -224,7 +224,7 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
 }
 
 /** Shows invalid JSON as a notification too, as the explicit check does. */
-function told(problem: FormProblem | null): FormProblem | null {
+function announce(problem: FormProblem | null): FormProblem | null {
   if (problem?.fields.json)
     notify({ type: 'error', title: schemaMessages.refused, text: schemaMessages.badJson, tag: 'json' })
   return problem

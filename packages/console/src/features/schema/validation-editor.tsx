@@ -243,16 +243,16 @@ interface NamedProps extends RuleSettingsProps {
 /** A list with some of a few predefined names. */
 function Named({ rule, member, names, onChange }: NamedProps) {
   const value = rule.settings[member]
-  const given = Array.isArray(value) ? value.map(String) : []
+  const selection = Array.isArray(value) ? value.map(String) : []
   return (
     <Row gap={5} rowGap={3} align="stretch" wrap>
       {names.map((name) => (
         <Checkbox
           key={name}
           label={`${member}: ${name}`}
-          value={given.includes(name)}
+          value={selection.includes(name)}
           onChange={(on) => {
-            const next = on ? [...given, name] : given.filter((one) => one !== name)
+            const next = on ? [...selection, name] : selection.filter((one) => one !== name)
             onChange(withSetting(rule, member, next.length === 0 ? undefined : next))
           }}
         />

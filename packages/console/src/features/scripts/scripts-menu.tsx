@@ -176,8 +176,8 @@ const everything: MenuPlace = { service: null, resource: null, endpoint: null }
 /** The current position of the menu and its entries. */
 export function useMenu(search: ScriptsSearch, open: string | null, scripts: Scripts): Menu {
   const services = useQuery(serviceListQuery)
-  const asked = search.service ?? (open === null ? '' : serviceOf(open))
-  const service = asked === '' ? null : asked
+  const serviceName = search.service ?? (open === null ? '' : serviceOf(open))
+  const service = serviceName === '' ? null : serviceName
   const events = useQuery({ ...eventsQuery(service), enabled: service !== null })
 
   const paths = events.data?.find((one) => one.service.toLowerCase() === service?.toLowerCase())?.paths ?? null

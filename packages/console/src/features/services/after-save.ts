@@ -86,11 +86,11 @@ async function triedConnection(
     return trial === '/_schema' && Array.isArray(data?.resource) ? { tables: data.resource.length } : 'works'
   } catch (error) {
     const isOurs = trial === '?check=true' || trial === '?_check=true'
-    const told = debug || isOurs || (error instanceof InstanceError && error.kind === 'unreachable')
+    const showsReason = debug || isOurs || (error instanceof InstanceError && error.kind === 'unreachable')
     const reason = messageOf(error)
-    const text = told ? reason : connection.testFailed({ name })
+    const text = showsReason ? reason : connection.testFailed({ name })
     notify({ ...about, type: 'error', text })
-    return told ? { failed: text } : { failed: text, reason }
+    return showsReason ? { failed: text } : { failed: text, reason }
   }
 }
 

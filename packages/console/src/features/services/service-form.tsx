@@ -61,8 +61,8 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
   const anyway = useRef(false)
   const testDraft = async (what: ServiceDraft, id: number | null): Promise<Connection> => {
     setTested('trying')
-    const asked = { id, type: type.name, config: settingsToSend(fields, what) }
-    const result = await testSettings(asked).catch((error: unknown) => ({ failed: messageOf(error) }))
+    const testRequest = { id, type: type.name, config: settingsToSend(fields, what) }
+    const result = await testSettings(testRequest).catch((error: unknown) => ({ failed: messageOf(error) }))
     setTested(result)
     return result
   }

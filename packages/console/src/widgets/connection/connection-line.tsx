@@ -23,18 +23,18 @@ export type Connection =
   | { readonly warned: string }
 
 /** Tests unsaved settings of a form; throws `InstanceError` if the instance rejects them. */
-export async function testSettings(asked: {
+export async function testSettings(testRequest: {
   /** Id of a stored service, whose secrets replace their masks. */
   readonly id: number | null
   readonly type: string
   readonly config: Readonly<Record<string, unknown>>
 }): Promise<Connection> {
-  const { id, ...body } = asked
+  const { id, ...body } = testRequest
   const path = 'system/service_check'
   const { data } = await send<ServiceCheck>({ verb: 'POST', path, body: id === null ? body : { id, ...body } })
   await serverMessages.load()
   if (!data.success)
-    return { failed: data.reason === null ? t.testFailed({ name: asked.type }) : serverMessages.say(data.reason) }
+    return { failed: data.reason === null ? t.testFailed({ name: testRequest.type }) : serverMessages.say(data.reason) }
   if (data.warnings.length > 0) return { warned: [t.testSucceeded, ...data.warnings].join(' ') }
   return data.tables === null ? 'works' : { tables: data.tables }
 }

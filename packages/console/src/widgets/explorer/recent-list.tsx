@@ -70,14 +70,14 @@ export function RecentList({ pane, services }: RecentListProps) {
 }
 
 /** Resources that are asked for: records and lists of a table are separate ones. */
-const asked = 50
+const limit = 50
 
 /** The tables that were requested most in the last 30 days; none where that is not counted, or not for this person to know. */
 function useUsedTables(enabled: boolean): readonly RecentPlace[] {
   const user = useUser()
   const isCounted = hasFeature(useEnvironment(), 'usage')
   const { data } = useQuery({
-    ...usageQuery({ of: { own: 0 }, range: { kind: 'last', last: '30d' }, by: 'resource', top: asked }),
+    ...usageQuery({ of: { own: 0 }, range: { kind: 'last', last: '30d' }, by: 'resource', top: limit }),
     enabled: enabled && isCounted && isFullAdmin(user),
     refetchInterval: false,
   })

@@ -38,8 +38,8 @@ export function useExplorerRows(
   const searching = find.trim() !== ''
   const databases = services.filter(({ of }) => of === 'database')
   const open = databases.filter(({ name }) => unfolded.has(name))
-  const asked = searching ? [...new Set([...open, ...databases])].slice(0, Math.max(maxSearched, open.length)) : open
-  const tables = useQueries({ queries: asked.map(({ name }) => ({ ...tablesQuery(name), retry: false })) })
+  const sources = searching ? [...new Set([...open, ...databases])].slice(0, Math.max(maxSearched, open.length)) : open
+  const tables = useQueries({ queries: sources.map(({ name }) => ({ ...tablesQuery(name), retry: false })) })
   const parts = useQueries({ queries: open.map(({ name }) => routinePartsQuery(name)) })
   const routines = open.flatMap((service) =>
     (['_proc', '_func'] as const)
@@ -59,7 +59,7 @@ export function useExplorerRows(
     const own = routinePartsOf(parts[at]?.data).map((part) => routinesNode(service, part))
     below.set(
       service.name,
-      known(tables[asked.indexOf(service)], (listed) => [...tableNodes(service, listed), ...own]),
+      known(tables[sources.indexOf(service)], (listed) => [...tableNodes(service, listed), ...own]),
     )
   }
   for (const [at, { service, part }] of routines.entries())
@@ -73,7 +73,7 @@ export function useExplorerRows(
       known(subfolders[at], (listed) => folderNodes(service, listed)),
     )
 
-  const lists = new Map(asked.map(({ name }, at) => [name, tables[at]?.data]))
+  const lists = new Map(sources.map(({ name }, at) => [name, tables[at]?.data]))
   const roots = searching ? foundNodes(services, (name) => lists.get(name), find) : rootNodes(services)
   const shown = searching ? new Set(roots.map(({ id }) => id)) : unfolded
   return {
@@ -82,7 +82,7 @@ export function useExplorerRows(
       return searching ? null : below.get(node.id)
     }),
     awaited: tables.filter(({ isLoading }) => isLoading).length,
-    unasked: searching ? databases.length - asked.length : 0,
+    unasked: searching ? databases.length - sources.length : 0,
   }
 }
 

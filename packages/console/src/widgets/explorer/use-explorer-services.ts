@@ -25,7 +25,7 @@ export function useExplorerServices(): ExplorerServices {
   const databases = useQuery({ ...databaseServicesQuery, enabled: sees('/data', '/schema', '/apidocs') })
   const files = useQuery({ ...fileServicesQuery, enabled: sees('/file-manager', '/apidocs') })
   const all = useQuery({ ...documentedServicesQuery, enabled: sees('/apidocs') })
-  const asked = [databases, files, all]
+  const queries = [databases, files, all]
   const known = new Set([...(databases.data ?? []), ...(files.data ?? [])].map(({ name }) => name))
   // The other services can be determined once both kinds are loaded.
   const rest = databases.data && files.data ? (all.data ?? []).filter(({ name }) => !known.has(name)) : []
@@ -35,10 +35,10 @@ export function useExplorerServices(): ExplorerServices {
       ...(files.data ?? []).map((service) => explored(service, 'files')),
       ...rest.map((service) => explored(service, 'other')),
     ],
-    loading: asked.some(({ isLoading }) => isLoading),
-    error: asked.find(({ error, data }) => error && !data)?.error ?? null,
+    loading: queries.some(({ isLoading }) => isLoading),
+    error: queries.find(({ error, data }) => error && !data)?.error ?? null,
     retry: () => {
-      for (const { error, refetch } of asked) if (error) void refetch()
+      for (const { error, refetch } of queries) if (error) void refetch()
     },
   }
 }

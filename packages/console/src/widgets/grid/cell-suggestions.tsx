@@ -34,7 +34,7 @@ const height = 240
 
 /** Suggested values below an open cell: arrow keys choose, Enter and Tab accept. */
 export function CellSuggestions({ ref, id, label, anchor, suggest, onChoose, ...typed }: CellSuggestionsProps) {
-  const asked = typed.untouched ? '' : typed.text.trim()
+  const searchText = typed.untouched ? '' : typed.text.trim()
   const [found, setFound] = useState<{ asked: string; choices: readonly GridChoice[]; failed: boolean } | null>(null)
   const [at, setAt] = useState(-1)
   const list = useRef<HTMLDivElement>(null)
@@ -43,26 +43,26 @@ export function CellSuggestions({ ref, id, label, anchor, suggest, onChoose, ...
     const abort = new AbortController()
     const timer = setTimeout(
       () => {
-        suggest(asked, abort.signal).then(
+        suggest(searchText, abort.signal).then(
           (choices) => {
             if (abort.signal.aborted) return
-            setFound({ asked, choices, failed: false })
+            setFound({ asked: searchText, choices, failed: false })
             setAt(-1)
           },
-          () => abort.signal.aborted || setFound({ asked, choices: [], failed: true }),
+          () => abort.signal.aborted || setFound({ asked: searchText, choices: [], failed: true }),
         )
       },
-      asked === '' ? 0 : pause,
+      searchText === '' ? 0 : pause,
     )
     return () => {
       clearTimeout(timer)
       abort.abort()
     }
-  }, [asked, suggest])
+  }, [searchText, suggest])
 
   const choices = found?.choices ?? []
   // If the text is not a valid value, it can only mean the first suggestion.
-  const marked = at >= 0 ? at : !typed.isValue && !typed.untouched && found?.asked === asked ? 0 : -1
+  const marked = at >= 0 ? at : !typed.isValue && !typed.untouched && found?.asked === searchText ? 0 : -1
 
   useImperativeHandle(ref, () => ({
     press: (key) => {
@@ -97,7 +97,8 @@ export function CellSuggestions({ ref, id, label, anchor, suggest, onChoose, ...
     else anchor.current?.setAttribute('aria-activedescendant', `${id}-${marked}`)
   }, [anchor, id, marked])
 
-  const note = found === null ? t.searching : found.failed ? t.suggestionsFailed : t.nothingMatches({ asked })
+  const note =
+    found === null ? t.searching : found.failed ? t.suggestionsFailed : t.nothingMatches({ asked: searchText })
   return (
     <div
       ref={list}
@@ -129,7 +130,7 @@ export function CellSuggestions({ ref, id, label, anchor, suggest, onChoose, ...
       ))}
       {choices.length === 0 ? (
         <div role="option" aria-selected={false} aria-disabled="true" className={menu.item}>
-          {asked === '' && found && !found.failed ? t.noRecords : note}
+          {searchText === '' && found && !found.failed ? t.noRecords : note}
         </div>
       ) : null}
     </div>

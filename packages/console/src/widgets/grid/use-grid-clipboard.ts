@@ -28,11 +28,11 @@ export function useGridClipboard(model: GridModel, grid: RefObject<HTMLElement |
     await pasteCells(model, readClipboard(event.clipboardData), pasteTheRest)
   }
 
-  const told = (work: Promise<void>) => void work.catch(() => model.say(t.cellsFailed))
+  const reportFailure = (work: Promise<void>) => void work.catch(() => model.say(t.cellsFailed))
   return {
-    onCopy: (event: ClipboardEvent) => told(copy(event, false)),
-    onCut: (event: ClipboardEvent) => told(copy(event, true)),
-    onPaste: (event: ClipboardEvent) => told(paste(event)),
+    onCopy: (event: ClipboardEvent) => reportFailure(copy(event, false)),
+    onCut: (event: ClipboardEvent) => reportFailure(copy(event, true)),
+    onPaste: (event: ClipboardEvent) => reportFailure(paste(event)),
   }
 }
 

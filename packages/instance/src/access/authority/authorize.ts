@@ -62,10 +62,10 @@ async function rejectReserved(
       requireFullAdmin(actor.caller, `Only full administrators can change '${name}'.`)
   }
   if (reserved === undefined) return
-  const asked = { tx, vault: actor.vault, kinds: actor.kinds, isFullAdmin: isFullAuthor }
+  const context = { tx, vault: actor.vault, kinds: actor.kinds, isFullAdmin: isFullAuthor }
   const why =
-    (previous === null ? null : await reserved(previous, { ...asked, when: 'before' })) ??
-    (values === null ? null : await reserved({ ...previous, ...values }, { ...asked, when: 'after' }))
+    (previous === null ? null : await reserved(previous, { ...context, when: 'before' })) ??
+    (values === null ? null : await reserved({ ...previous, ...values }, { ...context, when: 'after' }))
   if (why !== null) requireFullAdmin(actor.caller, why)
 
   function isMore(name: string): boolean {
@@ -110,8 +110,8 @@ async function requireRightsAtNamed(
 
 /** Whether the caller may read a record of `system`, alone or in the list. */
 function mayRead(caller: Caller, resource: string, id: number): boolean {
-  const asked = { verb: 'GET', service: 'system', requestor: 'API', caller } as const
-  return [`${resource}/${id}`, resource].some((path) => decide({ ...asked, resource: path }, []).allowed)
+  const accessQuestion = { verb: 'GET', service: 'system', requestor: 'API', caller } as const
+  return [`${resource}/${id}`, resource].some((path) => decide({ ...accessQuestion, resource: path }, []).allowed)
 }
 
 function resourceOf(table: TableName, row: Readonly<Record<string, unknown>>): string {

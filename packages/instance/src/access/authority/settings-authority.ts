@@ -44,14 +44,14 @@ export async function requireRightsForSettings(
   const changed = [...changes(is.fields, was?.values ?? defaultsOf(is.fields), is.values)]
   const { caller } = write.actor
   rejectRunsLater(write, is, changed)
-  for (const { name, field, values: given } of changed) {
-    if (settingClass(field.authority) === 'reserved' && !given.every((value) => isExcepted(field, value))) {
+  for (const { name, field, values: settingValues } of changed) {
+    if (settingClass(field.authority) === 'reserved' && !settingValues.every((value) => isExcepted(field, value))) {
       requireFullAdmin(caller, `Only full administrators can set '${name}'.`)
     }
     if (caller.sysadmin) continue
-    await requireRoles(write, field, given)
+    await requireRoles(write, field, settingValues)
   }
-  if (previous !== null && changed.some(({ field, values: given }) => isPublication(field, given))) {
+  if (previous !== null && changed.some(({ field, values: settingValues }) => isPublication(field, settingValues))) {
     requireFullAdmin(caller, 'Only full administrators can publish files of a service that exists.')
   }
   const shares = async () => {
@@ -78,8 +78,8 @@ function* changes(fields: ConfigFields, was: Row, is: Row): Iterable<ChangedSett
     yield { name, field, values: [after] }
     if (typeof field.items !== 'object') continue
     for (const [column, inner] of Object.entries(field.items)) {
-      const given = columnOf(after, column)
-      if (!isEqualValue(columnOf(before, column), given)) yield { name, field: inner, values: given }
+      const columnValues = columnOf(after, column)
+      if (!isEqualValue(columnOf(before, column), columnValues)) yield { name, field: inner, values: columnValues }
     }
   }
 }
@@ -125,10 +125,10 @@ const isGiven = (value: unknown) =>
 async function requireRoles(
   { tx, actor }: AuthorizedChange,
   { source }: ConfigField,
-  given: readonly unknown[],
+  settingValues: readonly unknown[],
 ): Promise<void> {
   if (source !== 'app' && source !== 'role') return
-  for (const id of given) {
+  for (const id of settingValues) {
     if (typeof id !== 'number') continue
     const row = source === 'role' ? { role_id: id } : await tx.first('SELECT "role_id" FROM "app" WHERE "id" = ?', id)
     await requireRightsOfRole(tx, actor.caller, row?.role_id)
@@ -148,8 +148,14 @@ async function requireReadableFolder(
   if (row === undefined) return
   const folder = typeof storage_container === 'string' ? trimSlashes(storage_container) : ''
   for (const resource of [folder, joined(folder, 'any')]) {
-    const asked = { verb: 'GET', service: String(row.name).toLowerCase(), resource, requestor: 'API', caller } as const
-    if (!decide(asked, []).allowed) throw accessProblem(asked)
+    const accessQuestion = {
+      verb: 'GET',
+      service: String(row.name).toLowerCase(),
+      resource,
+      requestor: 'API',
+      caller,
+    } as const
+    if (!decide(accessQuestion, []).allowed) throw accessProblem(accessQuestion)
   }
 }
 

@@ -18,8 +18,13 @@ function driverIn({ driver }: Settings): Driver | null {
   return isDriver(driver) ? driver : null
 }
 
-function isDriver(given: unknown): given is Driver {
-  return typeof given === 'object' && given !== null && 'attach' in given && typeof given.attach === 'function'
+function isDriver(candidate: unknown): candidate is Driver {
+  return (
+    typeof candidate === 'object' &&
+    candidate !== null &&
+    'attach' in candidate &&
+    typeof candidate.attach === 'function'
+  )
 }
 
 interface Options {

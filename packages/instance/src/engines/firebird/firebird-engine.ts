@@ -54,14 +54,14 @@ function alter(change: AlterTable, before: RawTable): PlannedStatement[] {
         throw new Problem(400, `Firebird cannot change the field '${column.name}' to that.`)
       const name = `ALTER ${quote(column.name)}`
       const retyped = firebirdTypeOf(column) !== raw.dbType
-      const given = firebirdDefault(column)
+      const defaultText = firebirdDefault(column)
       return [
         ...(retyped
           ? [on(`${name} TYPE ${firebirdTypeOf(column)}`, narrowingLoss(firebirdSimpleType, before, [column]))]
           : []),
         ...(isSameDefault(raw.default, column.default)
           ? []
-          : [on(`${name} ${given === '' ? 'DROP DEFAULT' : `SET${given}`}`)]),
+          : [on(`${name} ${defaultText === '' ? 'DROP DEFAULT' : `SET${defaultText}`}`)]),
         ...(column.nullable === raw.nullable ? [] : [on(`${name} ${column.nullable ? 'DROP' : 'SET'} NOT NULL`)]),
       ]
     }),

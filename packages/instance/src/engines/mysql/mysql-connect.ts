@@ -151,21 +151,21 @@ export function mysqlSettings(settings: Settings): MysqlSettings {
 const strictModes =
   'ONLY_FULL_GROUP_BY,STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'
 
-function modes(given: string | null, strict: boolean): string | null {
-  const names = given?.split(',').map((name) => name.trim()) ?? null
+function modes(modeList: string | null, strict: boolean): string | null {
+  const names = modeList?.split(',').map((name) => name.trim()) ?? null
   if (names === null) return strict ? strictModes : null
   return [...names, ...(strict ? ['STRICT_TRANS_TABLES'] : [])].filter((name) => name !== '').join(',')
 }
 
 /** Connections use utf8mb4, whatever the tables use; a collation of the older, limited utf8 is replaced by its counterpart. */
-function collation(given: string | null): string | null {
-  const wide = given?.trim().replace(/^utf8(?:mb3)?_/i, 'utf8mb4_') ?? null
+function collation(collationName: string | null): string | null {
+  const wide = collationName?.trim().replace(/^utf8(?:mb3)?_/i, 'utf8mb4_') ?? null
   return wide !== null && /^utf8mb4_/i.test(wide) ? wide : null
 }
 
 /** Named zones need tables that may be empty on the server; this offset always works. */
-function timezone(given: string | null): string | null {
-  return given !== null && /^(?:utc|gmt|z)$/i.test(given.trim()) ? '+00:00' : given
+function timezone(zone: string | null): string | null {
+  return zone !== null && /^(?:utc|gmt|z)$/i.test(zone.trim()) ? '+00:00' : zone
 }
 
 function encryption(options: Settings): MysqlSettings['encrypted'] {

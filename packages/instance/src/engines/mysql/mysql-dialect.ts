@@ -139,8 +139,8 @@ function typeOf(column: ColumnDefinition): string {
 function restOf(column: ColumnDefinition): string {
   // Explicit, because MySQL would otherwise make a timestamp set itself.
   const nullable = column.nullable ? ' NULL' : ' NOT NULL'
-  const given = column.autoIncrement ? ' AUTO_INCREMENT' : defaultClause(column, spelling)
-  return `${nullable}${given}`
+  const suffix = column.autoIncrement ? ' AUTO_INCREMENT' : defaultClause(column, spelling)
+  return `${nullable}${suffix}`
 }
 
 /** The simple type of a MySQL type (docs/wire/schema.md). */
@@ -153,8 +153,8 @@ export function mysqlSimpleType(column: OwnType): string {
 /** Timestamps that the database sets are recognized by their default. */
 export function mysqlFoundType(column: RawColumn): string {
   const found = mysqlSimpleType(column)
-  const given = column.default
-  if (found !== 'timestamp' || given === null || !('expression' in given)) return found
-  if (!/^current_timestamp/i.test(given.expression)) return found
-  return / on update /i.test(given.expression) ? 'timestamp_on_update' : 'timestamp_on_create'
+  const defaultValue = column.default
+  if (found !== 'timestamp' || defaultValue === null || !('expression' in defaultValue)) return found
+  if (!/^current_timestamp/i.test(defaultValue.expression)) return found
+  return / on update /i.test(defaultValue.expression) ? 'timestamp_on_update' : 'timestamp_on_create'
 }

@@ -138,7 +138,7 @@ export function oracleConnector(settings: Settings, limits: ServerLimits): () =>
   return async () => {
     const driver = oracleDriverIn(settings)
     if (driver === null) throw databaseUnavailable(where, 'its driver is not installed.')
-    const given = {
+    const attributes = {
       user: textSetting(settings, 'username') ?? '',
       password: textSetting(settings, 'password') ?? '',
       connectString: oracleAddress(settings, limits),
@@ -149,7 +149,7 @@ export function oracleConnector(settings: Settings, limits: ServerLimits): () =>
       isLate = true
       reject(connectTimeout(where))
     }, limits.connectTimeout)
-    const work = driver.getConnection(given)
+    const work = driver.getConnection(attributes)
     work.then((line) => (isLate ? closed(line) : undefined)).catch(() => undefined)
     let connection: OracleConnection | null = null
     try {

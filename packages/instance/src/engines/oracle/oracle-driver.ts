@@ -6,7 +6,7 @@ import { oracleDialect } from './oracle-dialect.ts'
 
 /** The part of `oracledb` in use, in its thin mode: pure JavaScript, without the Oracle client libraries. */
 export interface OracleDriver {
-  getConnection(given: Readonly<Record<string, string | number>>): Promise<OracleLine>
+  getConnection(attributes: Readonly<Record<string, string | number>>): Promise<OracleLine>
   readonly OUT_FORMAT_OBJECT: unknown
   readonly STRING: unknown
   readonly BUFFER: unknown
@@ -55,9 +55,12 @@ export function oracleDriverIn({ driver }: Settings): OracleDriver | null {
   return isDriver(driver) ? driver : null
 }
 
-function isDriver(given: unknown): given is OracleDriver {
+function isDriver(candidate: unknown): candidate is OracleDriver {
   return (
-    typeof given === 'object' && given !== null && 'getConnection' in given && typeof given.getConnection === 'function'
+    typeof candidate === 'object' &&
+    candidate !== null &&
+    'getConnection' in candidate &&
+    typeof candidate.getConnection === 'function'
   )
 }
 

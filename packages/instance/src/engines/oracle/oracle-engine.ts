@@ -75,10 +75,10 @@ function changed(before: RawTable, column: ColumnDefinition): string | null {
   if (raw.autoIncrement !== column.autoIncrement)
     throw new Problem(400, `Oracle cannot change whether the field '${column.name}' is auto-incremented.`)
   const type = oracleTypeOf(column)
-  const given = oracleDefault(column)
+  const defaultText = oracleDefault(column)
   const said = [
     type === raw.dbType ? '' : ` ${type}`,
-    isSameDefault(raw.default, column.default) ? '' : given === '' ? ' DEFAULT NULL' : given,
+    isSameDefault(raw.default, column.default) ? '' : defaultText === '' ? ' DEFAULT NULL' : defaultText,
     column.nullable === raw.nullable ? '' : column.nullable ? ' NULL' : ' NOT NULL',
   ].join('')
   return said === '' ? null : said

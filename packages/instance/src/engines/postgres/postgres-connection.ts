@@ -182,9 +182,9 @@ export class PostgresConnection implements ServerConnection {
     const known = this.#statements.get(sql)
     if (known !== undefined) return known
     const isNamed = this.#options.prepares && !answersCursor.test(sql)
-    const made = isNamed ? { ...unnamed(sql), name: `s${++this.#names}` } : unnamed(sql)
-    this.#statements.set(sql, made)
-    return made
+    const entry = isNamed ? { ...unnamed(sql), name: `s${++this.#names}` } : unnamed(sql)
+    this.#statements.set(sql, entry)
+    return entry
   }
 
   async #query(prepared: Prepared, values: readonly BoundValue[]): Promise<Outcome> {

@@ -162,8 +162,8 @@ export function postgresColumn(column: ColumnDefinition, isKey: boolean): string
   const type = ownType(column)
   const counted = column.autoIncrement ? (serials[typeWord(type)] ?? type) : type
   const nullable = column.nullable ? '' : ' NOT NULL'
-  const given = column.autoIncrement ? '' : defaultClause(column, postgresSpelling)
-  return `${name} ${counted}${nullable}${given}${isKey ? ' PRIMARY KEY' : ''}`
+  const defaultText = column.autoIncrement ? '' : defaultClause(column, postgresSpelling)
+  return `${name} ${counted}${nullable}${defaultText}${isKey ? ' PRIMARY KEY' : ''}`
 }
 
 export function ownType(column: ColumnDefinition): string {

@@ -84,7 +84,7 @@ function changed({ table }: AlterTable, before: RawTable, column: ColumnDefiniti
     statement(`ALTER TABLE ${tableSql(table)} ALTER COLUMN ${name} ${sql}`, loses)
   if (column.definition !== null) return [on(`TYPE ${column.definition}`)]
   const retyped = column.dbType !== raw.dbType
-  const given = defaultSql(column, postgresSpelling)
+  const defaultText = defaultSql(column, postgresSpelling)
   const hadDefault = raw.default !== null || raw.autoIncrement
   const freshDefault = retyped || !isSameDefault(raw.default, column.default)
   const counted = column.autoIncrement === raw.autoIncrement ? [] : counting(table, column, on)
@@ -98,9 +98,9 @@ function changed({ table }: AlterTable, before: RawTable, column: ColumnDefiniti
           ),
         ]
       : []),
-    ...(!freshDefault || column.autoIncrement || (given === null && (!hadDefault || retyped))
+    ...(!freshDefault || column.autoIncrement || (defaultText === null && (!hadDefault || retyped))
       ? []
-      : [on(given === null ? 'DROP DEFAULT' : `SET DEFAULT ${given}`)]),
+      : [on(defaultText === null ? 'DROP DEFAULT' : `SET DEFAULT ${defaultText}`)]),
     ...(column.nullable === raw.nullable ? [] : [on(column.nullable ? 'DROP NOT NULL' : 'SET NOT NULL')]),
     ...counted,
   ]

@@ -81,9 +81,9 @@ export class SqliteConnection {
   statement(sql: string): SqliteStatement {
     const known = this.#statements.get(sql)
     if (known !== undefined) return known
-    const made = this.prepare(sql)
-    this.#statements.set(sql, made)
-    return made
+    const handle = this.prepare(sql)
+    this.#statements.set(sql, handle)
+    return handle
   }
 
   /** Prepares a statement for exclusive use by the caller. */

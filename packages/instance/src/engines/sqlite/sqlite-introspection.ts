@@ -81,8 +81,8 @@ const tableList = `SELECT l.name, l.type, l.wr FROM pragma_table_list l WHERE ${
 /** Tables that are read with one query: a query for each table would prepare a statement each, one for all would delay other requests. */
 const batch = 100
 /** Names of a batch of tables and views. */
-const asked = '(SELECT value FROM json_each(?))'
-const tablesOnly = `(SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN ${asked})`
+const tableNames = '(SELECT value FROM json_each(?))'
+const tablesOnly = `(SELECT name FROM sqlite_schema WHERE type = 'table' AND name IN ${tableNames})`
 const columnsOfTables = `SELECT l.name AS "table", c.name, c.type, c."notnull", c.dflt_value, c.pk, c.hidden
   FROM ${tablesOnly} l JOIN pragma_table_xinfo(l.name) c ORDER BY l.name, c.cid`
 const indexList = `SELECT l.name AS "table", i.name, i."unique", i.origin, i.partial, c.name AS "column"
@@ -90,7 +90,7 @@ const indexList = `SELECT l.name AS "table", i.name, i."unique", i.origin, i.par
 const referenceList = `SELECT l.name AS "table", f.id, f."table" AS target, f."from", f."to", f.on_update, f.on_delete
   FROM ${tablesOnly} l JOIN pragma_foreign_key_list(l.name) f ORDER BY l.name, f.id DESC, f.seq`
 const sourceList = `SELECT tbl_name AS "table", type, name AS object, sql FROM sqlite_schema
-  WHERE tbl_name IN ${asked} AND sql IS NOT NULL ORDER BY rowid`
+  WHERE tbl_name IN ${tableNames} AND sql IS NOT NULL ORDER BY rowid`
 const keyList = `SELECT l.name, (SELECT json_group_array(name ORDER BY pk) FROM pragma_table_xinfo(l.name) WHERE pk > 0) AS keys
   FROM ${tablesOnly} l`
 
@@ -122,13 +122,13 @@ function checksIn(sql: string): ColumnCheck[] {
 
 /** SQLite names a check without a name by its expression, or by the name in quotation marks with which that begins. */
 function checkIn(definition: string): ColumnCheck {
-  const [first, given, ...rest] = meaningful(tokensOf(definition))
-  const group = [given, ...rest].find((token) => token?.kind === 'group')?.text ?? ''
+  const [first, second, ...rest] = meaningful(tokensOf(definition))
+  const group = [second, ...rest].find((token) => token?.kind === 'group')?.text ?? ''
   const expression = group.slice(1, -1).trim()
   const [start] = tokensOf(expression)
   const unnamed = start?.kind === 'name' || start?.kind === 'text' ? nameIn(start) : expression
-  const isNamed = first?.text.toLowerCase() === 'constraint' && given !== undefined
-  return { name: isNamed ? nameIn(given) : unnamed, definition: expression }
+  const isNamed = first?.text.toLowerCase() === 'constraint' && second !== undefined
+  return { name: isNamed ? nameIn(second) : unnamed, definition: expression }
 }
 
 const noExpressions: ReadonlyMap<string, string> = new Map()
@@ -223,12 +223,12 @@ function columnOf(row: DatabaseRow, primaryKey: readonly string[], withoutRowid:
 }
 
 function sourceOf(rows: readonly DatabaseRow[]): TableSource | null {
-  const made = rows.find(({ type }) => type === 'table' || type === 'view')
-  if (made === undefined) return null
+  const tableRow = rows.find(({ type }) => type === 'table' || type === 'view')
+  if (tableRow === undefined) return null
   const attached = rows.flatMap(({ type, object, sql }) =>
     type === 'index' || type === 'trigger' ? [{ kind: type, name: text(object), sql: text(sql) } as const] : [],
   )
-  return { sql: text(made.sql), attached }
+  return { sql: text(tableRow.sql), attached }
 }
 
 function keyNames(keys: unknown): string[] {

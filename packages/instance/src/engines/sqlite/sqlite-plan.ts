@@ -78,9 +78,9 @@ function canBeAdded(column: ColumnDefinition): boolean {
 }
 
 function indexes(table: string, { uniques, indexes: plain }: TableKeys): PlannedStatement[] {
-  const made = (unique: string) => (key: TableKeys['indexes'][number]) =>
+  const createIndex = (unique: string) => (key: TableKeys['indexes'][number]) =>
     statement(`CREATE ${unique}INDEX ${quote(key.name)} ON ${quote(table)} (${key.columns.map(quote).join(', ')})`)
-  return [...uniques.map(made('UNIQUE ')), ...plain.map(made(''))]
+  return [...uniques.map(createIndex('UNIQUE ')), ...plain.map(createIndex(''))]
 }
 
 function statement(sql: string): PlannedStatement {

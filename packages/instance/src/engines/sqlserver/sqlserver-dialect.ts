@@ -135,9 +135,9 @@ export function sqlServerColumn(quote: (name: string) => string) {
     const name = quote(column.name)
     if (column.definition !== null) return `${name} ${column.definition}`
     const counted = column.autoIncrement ? ' IDENTITY(1,1)' : ''
-    const given = column.autoIncrement ? '' : defaultClause(column, spelling)
+    const defaultText = column.autoIncrement ? '' : defaultClause(column, spelling)
     const key = isKey ? ' PRIMARY KEY' : ''
-    return `${name} ${typeOf(column)}${counted}${column.nullable ? ' NULL' : ' NOT NULL'}${given}${key}`
+    return `${name} ${typeOf(column)}${counted}${column.nullable ? ' NULL' : ' NOT NULL'}${defaultText}${key}`
   }
 }
 

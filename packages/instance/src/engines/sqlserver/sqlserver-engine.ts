@@ -70,7 +70,7 @@ export function sqlServerSchema(dialect: Dialect): SchemaDialect {
       throw new Problem(400, `SQL Server cannot change whether the field '${column.name}' is auto-incremented.`)
     }
     const name = dialect.quote(column.name)
-    const given = sqlServerDefault(column)
+    const defaultText = sqlServerDefault(column)
     const on = (sql: string, loses: string | null = null) =>
       statement(`ALTER TABLE ${dialect.table(table)} ${sql}`, loses)
     const redefault = column.definition === null && !isSameDefault(raw.default, column.default)
@@ -80,7 +80,7 @@ export function sqlServerSchema(dialect: Dialect): SchemaDialect {
     return [
       ...(redefault ? [droppedDefault(table, column.name)] : []),
       ...(retyped ? [on(`ALTER COLUMN ${name} ${type}`, narrowingLoss(sqlServerSimpleType, before, [column]))] : []),
-      ...(redefault && given !== null ? [on(`ADD DEFAULT ${given} FOR ${name}`)] : []),
+      ...(redefault && defaultText !== null ? [on(`ADD DEFAULT ${defaultText} FOR ${name}`)] : []),
     ]
   }
 

@@ -64,8 +64,8 @@ export const momentProblem = (field: ValueField, value: unknown): Problem =>
  * Whether every engine understands a text as the same date or time. Databases compare with anything else as if it were absent, a zero
  * date or a text, so that a filter would match rows that it is meant to hide.
  */
-export function isCertainMoment(values: ValueDialect, field: ValueField, given: string): boolean {
-  const text = given.trim()
+export function isCertainMoment(values: ValueDialect, field: ValueField, input: string): boolean {
+  const text = input.trim()
   if (iso.test(text) || values.isMomentWord(text)) return true
   // MySQL's times can be long and negative.
   if (kindOf(field) === 'time' && clock.test(text.replace(/^-?\d{3}:/, '00:').replace(/^-/, ''))) return true

@@ -109,9 +109,9 @@ function forwarder(instance: URL) {
   const { host } = instance
   const base = instance.pathname.replace(/\/+$/, '')
 
-  async function forward({ raw, method, url, headers: given }: FastifyRequest): Promise<IncomingMessage> {
+  async function forward({ raw, method, url, headers: clientHeaders }: FastifyRequest): Promise<IncomingMessage> {
     const path = base + relayPath(url)
-    const headers = { ...passed(given), host }
+    const headers = { ...passed(clientHeaders), host }
     try {
       return await new Promise((resolve, reject) => {
         const outgoing = connections.request(instance, { method, path, headers, timeout: patience })

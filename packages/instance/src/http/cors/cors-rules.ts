@@ -99,17 +99,17 @@ export function corsHeaders(rule: CorsRule | undefined, origin: string | undefin
 /** The response to a preflight: 204 if the entry allows the method, otherwise 405. */
 export function preflight(
   rule: CorsRule | undefined,
-  asked: { origin: string | undefined; method: string; headers: string | undefined },
+  preflightRequest: { origin: string | undefined; method: string; headers: string | undefined },
 ): { status: 204 | 405; headers: Headers } {
   const headers: Headers = { vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers' }
-  const method = asked.method.toUpperCase()
+  const method = preflightRequest.method.toUpperCase()
   if (rule === undefined || !isVerb(method) || (rule.methods & verbMask[method]) === 0) return { status: 405, headers }
-  const origin = allowedOrigin(rule, asked.origin)
+  const origin = allowedOrigin(rule, preflightRequest.origin)
   if (origin === null) return { status: 204, headers }
   headers['access-control-allow-origin'] = origin
   if (rule.credentials) headers['access-control-allow-credentials'] = 'true'
   headers['access-control-allow-methods'] = verbsOf(rule.methods).join(', ')
-  const allowHeaders = rule.headers.includes('*') ? asked.headers : rule.headers.join(', ')
+  const allowHeaders = rule.headers.includes('*') ? preflightRequest.headers : rule.headers.join(', ')
   if (allowHeaders) headers['access-control-allow-headers'] = allowHeaders
   headers['access-control-max-age'] = String(rule.maxAge)
   return { status: 204, headers }

@@ -77,9 +77,9 @@ function parametersOf(mediaType: string): Parameters {
 }
 
 function choice<T>(params: Parameters, name: string, values: Readonly<Record<string, T>>): T | undefined {
-  const given = params.get(name)?.toLowerCase()
-  if (given === undefined) return undefined
-  if (Object.hasOwn(values, given)) return values[given]
+  const option = params.get(name)?.toLowerCase()
+  if (option === undefined) return undefined
+  if (Object.hasOwn(values, option)) return values[option]
   const words = Object.keys(values).filter((word) => /\w/.test(word))
-  throw new Problem(400, `'${given.slice(0, 40)}' is no ${name} of a CSV file: say ${words.join(', ')}.`)
+  throw new Problem(400, `'${option.slice(0, 40)}' is no ${name} of a CSV file: say ${words.join(', ')}.`)
 }

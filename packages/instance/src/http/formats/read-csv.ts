@@ -14,12 +14,12 @@ import { cellReader, slicesOf } from './read-cells.ts'
  * columns, or more rows than one request may have records; 413 for too many cells.
  */
 export async function readCsvBody(text: string, contentType: string, bounds: BodyBounds): Promise<ReadBody> {
-  const told = toldCsv(contentType)
-  const { delimiter, decimalComma, skip } = recognizeCsv(text, told.form)
+  const csvOptions = toldCsv(contentType)
+  const { delimiter, decimalComma, skip } = recognizeCsv(text, csvOptions.form)
   checkSeparators(text, new RegExp(`[${delimiter}\\n\\r]`, 'g'), bounds.values)
   const yielder = new Yielder()
   const resource: Record<string, unknown>[] = []
-  let columns: Columns | null = told.columns === null ? null : columnsOf(told.columns, bounds.values)
+  let columns: Columns | null = csvOptions.columns === null ? null : columnsOf(csvOptions.columns, bounds.values)
   for (const rows of rowsOf(text.slice(skip), delimiter)) {
     for (const row of rows) {
       if (columns === null) columns = columnsOf(row, bounds.values)

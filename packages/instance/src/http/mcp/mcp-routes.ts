@@ -36,8 +36,8 @@ export function addReportAliases(server: FastifyInstance): void {
   for (const name of reports) {
     server.get(`/_internal/ai/mcp-${name}`, (request, reply) => {
       const query = request.url.indexOf('?')
-      const asked = query < 0 ? '' : request.url.slice(query)
-      return reply.redirect(`${apiPrefix}/system/mcp_${name}${asked}`, 307)
+      const search = query < 0 ? '' : request.url.slice(query)
+      return reply.redirect(`${apiPrefix}/system/mcp_${name}${search}`, 307)
     })
   }
 }
@@ -97,8 +97,12 @@ export function addMcp(server: FastifyInstance, parts: McpRouteParts): void {
       const { origin, host = '', 'access-control-request-method': method } = request.headers
       const rule = (await corsRules()).find((each) => each.matches(pathOf(request.url)))
       if (request.method === 'OPTIONS') {
-        const asked = { origin, method: method ?? '', headers: request.headers['access-control-request-headers'] }
-        const { status, headers } = preflight(rule, asked)
+        const preflightRequest = {
+          origin,
+          method: method ?? '',
+          headers: request.headers['access-control-request-headers'],
+        }
+        const { status, headers } = preflight(rule, preflightRequest)
         return reply.code(status).headers(headers).send()
       }
       if (isForeignHost(host, request.socket.localAddress, publicUrl)) return refuse(reply, foreignHost(host))

@@ -11,10 +11,10 @@ export function addressesOf(address: string): readonly string[] {
  * @throws the error of the last server
  */
 export function withFailover<Given extends readonly unknown[], T>(
-  servers: readonly ((...given: Given) => Promise<T>)[],
-): (...given: Given) => Promise<T> {
+  servers: readonly ((...parameters: Given) => Promise<T>)[],
+): (...parameters: Given) => Promise<T> {
   let working = 0
-  return async (...given) => {
+  return async (...parameters) => {
     let reason: unknown = null
     const first = working
     for (let tried = 0; tried < servers.length; tried += 1) {
@@ -22,7 +22,7 @@ export function withFailover<Given extends readonly unknown[], T>(
       const server = servers[at]
       if (server === undefined) continue
       try {
-        const result = await server(...given)
+        const result = await server(...parameters)
         working = at
         return result
       } catch (error) {

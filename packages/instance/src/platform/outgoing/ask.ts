@@ -16,8 +16,8 @@ interface AskOptions extends HostGuardOptions {
 export function createRequestSender({ longest, timeout = 30_000, connections, ...options }: AskOptions): SendRequest {
   const guard = createHostGuard(options)
   const tooLong = () => new Problem(502, `The response of the host is longer than ${longest} bytes.`)
-  return async (question, given) => {
-    const signal = AbortSignal.any([given, AbortSignal.timeout(timeout)])
+  return async (question, callerSignal) => {
+    const signal = AbortSignal.any([callerSignal, AbortSignal.timeout(timeout)])
     const { host } = question.address
     try {
       const answer = await sendGuarded(question, { guard, signal, badAnswer: 502, connections })

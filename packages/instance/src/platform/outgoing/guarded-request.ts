@@ -48,7 +48,7 @@ export function openConnections({
     return agents.http
   }
   return {
-    request: (address, given) => requestTo(address, { ...given, agent: agentFor(address) }),
+    request: (address, requestOptions) => requestTo(address, { ...requestOptions, agent: agentFor(address) }),
     close() {
       for (const agent of Object.values(agents)) {
         agent.maxFreeSockets = 0

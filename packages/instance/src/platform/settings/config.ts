@@ -197,17 +197,20 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
 
 /** Reads the variables common to all programs that send traces (docs/operate/traces.md); the exporter reads the remaining ones itself. */
 function tracingSettings(env: Environment): TracingSettings | null {
-  const given = (name: string) => (env[name] ?? '').trim()
-  const [whole, base] = [given('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'), given('OTEL_EXPORTER_OTLP_ENDPOINT')]
-  if ((whole === '' && base === '') || given('OTEL_SDK_DISABLED').toLowerCase() === 'true') return null
+  const readVariable = (name: string) => (env[name] ?? '').trim()
+  const [whole, base] = [
+    readVariable('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'),
+    readVariable('OTEL_EXPORTER_OTLP_ENDPOINT'),
+  ]
+  if ((whole === '' && base === '') || readVariable('OTEL_SDK_DISABLED').toLowerCase() === 'true') return null
   const name = `OTEL_EXPORTER_OTLP_${whole === '' ? '' : 'TRACES_'}ENDPOINT`
   const endpoint = URL.parse(whole === '' ? `${base.replace(/\/+$/, '')}/v1/traces` : whole)
   if (endpoint === null || !/^https?:$/.test(endpoint.protocol)) {
     throw new Error(`${name} must be an address that begins with http:// or https://.`)
   }
-  const ratio = Number(given('OTEL_TRACES_SAMPLER_ARG') || 1)
+  const ratio = Number(readVariable('OTEL_TRACES_SAMPLER_ARG') || 1)
   if (!(ratio >= 0 && ratio <= 1)) throw new Error('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.')
-  return { endpoint: endpoint.href, ratio, serviceName: given('OTEL_SERVICE_NAME') || 'millwright' }
+  return { endpoint: endpoint.href, ratio, serviceName: readVariable('OTEL_SERVICE_NAME') || 'millwright' }
 }
 
 /** A demo instance uses a separate folder, to keep away from existing data. */
@@ -261,7 +264,7 @@ function failureLimits([account, address, ...more]: FailureLimit[]): Config['log
 
 function consoleSettings(read: ReturnType<typeof settingReader>): Config['console'] {
   const web = ['http', 'https']
-  const given = {
+  const consoleValues = {
     name: read.optional('instanceName'),
     colour: read.colour('instanceColour'),
     readOnly: read.switch('readOnly') || null,
@@ -271,5 +274,5 @@ function consoleSettings(read: ReturnType<typeof settingReader>): Config['consol
     subscribeUrl: read.url('subscribeUrl', web),
     codeHostUrl: read.url('codeHostUrl', web),
   }
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+  return Object.fromEntries(Object.entries(consoleValues).filter(([, value]) => value !== null))
 }

@@ -16,23 +16,23 @@ const switchTexts: Readonly<Record<string, boolean>> = {
 
 /** Reads settings by name: flags take precedence over the environment, which takes precedence over fallbacks. Throws `SettingError`. */
 export function settingReader(env: Environment, flags: Flags) {
-  function given(name: SettingName): string | null {
+  function lookUp(name: SettingName): string | null {
     const { flag, variable }: Setting = settings[name]
     const said = flags[flag]
     if (typeof said === 'boolean') return said ? '1' : '0'
     return (said ?? env[variable] ?? '').trim() || null
   }
 
-  const text = (name: SettingName): string => given(name) ?? settings[name].fallback
+  const text = (name: SettingName): string => lookUp(name) ?? settings[name].fallback
 
   return {
     text,
     /** `null` if the setting was not given. */
-    given,
+    given: lookUp,
     /** The variables of all settings that were given. */
     allGiven: (): string[] =>
       Object.keys(settings).flatMap((name) =>
-        isSettingName(name) && given(name) !== null ? [settings[name].variable] : [],
+        isSettingName(name) && lookUp(name) !== null ? [settings[name].variable] : [],
       ),
     optional: (name: SettingName): string | null => text(name) || null,
     /** `orElse`: what the sentence about another value adds to the bounds. */

@@ -163,7 +163,8 @@ export function onceKept(serviceId: number, work: () => unknown): unknown {
 export const outsideRequests = <T>(work: () => T): T => contexts.exit(work)
 
 /** Binds work to the current request, for callbacks of a process or connection that requests share. */
-export const boundToRequest: <Work extends (...given: never[]) => unknown>(work: Work) => Work = AsyncLocalStorage.bind
+export const boundToRequest: <Work extends (...parameters: never[]) => unknown>(work: Work) => Work =
+  AsyncLocalStorage.bind
 
 /** Returns headers that link an outgoing call to the current request in logs and traces of the other side. */
 export function tracingHeaders(): Readonly<Record<string, string>> {

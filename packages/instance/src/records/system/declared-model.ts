@@ -41,9 +41,9 @@ export function declaredWrites(declared: DeclaredTable, dialect: Dialect): Decla
   const { within } = declared
   const model = declaredModel(declared, dialect, within === '' ? null : (into) => into.add(within))
   const rows = { model, name: '', keys: () => [keyField(declared.key, declared.keyType)] }
-  const made = { statements: new WriteStatements(model), rows }
-  ofDialect.set(declared, made)
-  return made
+  const writes = { statements: new WriteStatements(model), rows }
+  ofDialect.set(declared, writes)
+  return writes
 }
 
 /** A column by which rows are looked up. */

@@ -22,13 +22,13 @@ export interface Dialect {
 export type KeyType = 'number' | 'text'
 export type Key = number | string
 
-const made = new WeakMap<StoreEngine, Dialect>()
+const dialects = new WeakMap<StoreEngine, Dialect>()
 
 export function dialectOf(engine: StoreEngine): Dialect {
-  const known = made.get(engine)
+  const known = dialects.get(engine)
   if (known !== undefined) return known
   const dialect = derived(engine)
-  made.set(engine, dialect)
+  dialects.set(engine, dialect)
   return dialect
 }
 

@@ -38,20 +38,20 @@ function gather(records: unknown[], key: string, { name, foreignKey, target }: H
     return isRecord(record) ? readKey(record[key], 'number') : null
   }
   const idOf = (row: Row) => readKey(row[target.key], 'number')
-  const given = new Map<Key, Move>()
+  const moves = new Map<Key, Move>()
   for (const at of records.keys()) {
     for (const row of rowsAt(at)) {
       if (!isRecord(row)) continue
       const [id, to] = [idOf(row), readKey(row[foreignKey], 'number')]
-      if (id !== null && to !== null && to !== ownerAt(at) && !given.has(id)) given.set(id, { from: at, to })
+      if (id !== null && to !== null && to !== ownerAt(at) && !moves.has(id)) moves.set(id, { from: at, to })
     }
   }
   const taken = new Map<Key, Row>()
-  for (const at of given.size === 0 ? [] : records.keys()) {
+  for (const at of moves.size === 0 ? [] : records.keys()) {
     const owner = ownerAt(at)
     const rest = rowsAt(at).flatMap((row): unknown[] => {
       const id = isRecord(row) ? idOf(row) : null
-      const move = id === null ? undefined : given.get(id)
+      const move = id === null ? undefined : moves.get(id)
       if (!isRecord(row) || id === null || move === undefined) return [row]
       if (move.from === at) return [{ ...taken.get(id), ...row }]
       if (move.from < at || move.to !== owner) return [row]

@@ -31,8 +31,8 @@ export interface NestedStep {
 
 /** Reads the relations in a body. Throws 400 if a to-many relation is not a list. */
 export function readNested(related: readonly SentRelation<WritableRelation>[], textual: boolean): NestedRows[] {
-  return related.flatMap(({ relation, sent: given }): NestedRows[] => {
-    const sent = textual ? readCell(given) : given
+  return related.flatMap(({ relation, sent: content }): NestedRows[] => {
+    const sent = textual ? readCell(content) : content
     if (sent === undefined) return []
     if (relation.kind === 'hasOne') return [{ relation, rows: oneOf(relation, sent) }]
     const rows = textual && isRecord(sent) ? [sent] : sent
@@ -80,8 +80,8 @@ function ownedRows(
     return stored
   }
 
-  async function storedAt(given: unknown): Promise<Row | undefined> {
-    const key = readKey(given, declared.keyType)
+  async function storedAt(rawKey: unknown): Promise<Row | undefined> {
+    const key = readKey(rawKey, declared.keyType)
     if (key === null) return undefined
     const stored = found.get(key) ?? (await storedRow(tx, declared, key))
     found.delete(key)
@@ -111,8 +111,8 @@ function ownedRows(
       log.inserted(declared.table)
       return inserted[declared.key]
     },
-    async change(given, record) {
-      const previous = await storedAt(given)
+    async change(rawKey, record) {
+      const previous = await storedAt(rawKey)
       if (previous === undefined) return false
       const key = Number(previous[declared.key])
       const values = readStoredValues(declared, record, { ...step.draft, creating: false })

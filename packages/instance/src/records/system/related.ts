@@ -45,15 +45,15 @@ export function createRelatedReader(source: RowSource, dialect: Dialect): Relate
     const known = plans.get(name)
     if (known !== undefined) return known
     const type = column === target.key ? target.keyType : 'number'
-    const made = new ReadPlan(declaredModel(target, dialect, rows.condition), {
+    const readPlan = new ReadPlan(declaredModel(target, dialect, rows.condition), {
       selection: wholeSelection(target),
       conditions: [],
       group: '',
       order: quoted(target.key),
       keys: () => [keyField(column, type)],
     })
-    plans.set(name, made)
-    return made
+    plans.set(name, readPlan)
+    return readPlan
   }
 
   /** Returns `null` if no rows are shown. */

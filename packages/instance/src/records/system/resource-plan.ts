@@ -59,8 +59,8 @@ export interface ResourcePlan {
 }
 
 /** Throws 400 for unknown names in the query, naming them. */
-export function planResource(given: RowSet, dialect: Dialect, query: ResourceQuery): ResourcePlan {
-  const declaration = query.comparesAll ? given : { ...given, declared: withoutWithheld(given.declared) }
+export function planResource(rowSet: RowSet, dialect: Dialect, query: ResourceQuery): ResourcePlan {
+  const declaration = query.comparesAll ? rowSet : { ...rowSet, declared: withoutWithheld(rowSet.declared) }
   const { declared, scope } = declaration
   const columns = selectColumns(declaration, query.fields)
   const relations = selectRelations(declaration, query.related)
@@ -99,9 +99,9 @@ function withoutWithheld(declared: DeclaredTable): DeclaredTable {
   const columns = declared.columns.map((column) =>
     column.shownWithRole === null ? column : { ...column, comparable: false },
   )
-  const made = known.get(declared) ?? { ...declared, columns }
-  known.set(declared, made)
-  return made
+  const visibleTable = known.get(declared) ?? { ...declared, columns }
+  known.set(declared, visibleTable)
+  return visibleTable
 }
 
 /** Returns the condition on the rows visible to the caller. */

@@ -46,9 +46,9 @@ export async function insertRow(tx: Tx, declared: DeclaredTable, values: Row, ac
   const { statements } = declaredWrites(declared, tx.dialect)
   const written = assignmentsOf(row)
   const inserted = first(tx, { sql: statements.insert(written, 1, returnedBy(declared)), values: written.values })
-  const made = (inserted instanceof Promise ? await inserted : inserted) ?? {}
-  actor.auditLog.note({ declared, key: String(made[declared.key]), previous: null, next: row }, actor)
-  return made
+  const created = (inserted instanceof Promise ? await inserted : inserted) ?? {}
+  actor.auditLog.note({ declared, key: String(created[declared.key]), previous: null, next: row }, actor)
+  return created
 }
 
 /** Returns the assignments of a row whose values have their stored form. */
@@ -66,9 +66,9 @@ function returnedBy(declared: DeclaredTable): readonly ReturnedColumn[] {
   const known = returnedColumns.get(declared)
   if (known !== undefined) return known
   const names = declared.audit === 'full' ? [declared.key, 'revision'] : [declared.key]
-  const made = names.map((name) => ({ column: quoted(name), as: quoted(name) }))
-  returnedColumns.set(declared, made)
-  return made
+  const outputs = names.map((name) => ({ column: quoted(name), as: quoted(name) }))
+  returnedColumns.set(declared, outputs)
+  return outputs
 }
 
 /** Writes the given columns and increments the revision. */

@@ -83,9 +83,9 @@ function modelOf(declared: DeclaredTable): ShapeModel {
     unknown: () => null,
     refusal: (complaints) => invalid(Object.assign({}, ...complaints.map(({ context }) => context))),
   }
-  const made = { columns: stored.map(({ name }, index) => ({ name, index })), model }
-  models.set(declared, made)
-  return made
+  const shape = { columns: stored.map(({ name }, index) => ({ name, index })), model }
+  models.set(declared, shape)
+  return shape
 }
 
 function withRelations(model: DeclaredModel, relations: ReadonlyMap<string, WritableRelation>): DeclaredModel {

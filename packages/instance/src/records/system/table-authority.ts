@@ -19,7 +19,7 @@ type OneAuthority = Exclude<AuthorityClass, 'names'> | Names
 export interface TableAuthority {
   readonly columns: Readonly<Record<string, ColumnAuthority>>
   /** Why only full administrators may write a row, as a sentence; `null` if others may. Asked about the row before and after a change. */
-  readonly reserved?: (row: Row, asked: ReservedQuestion) => Promise<string | null> | string | null
+  readonly reserved?: (row: Row, context: ReservedQuestion) => Promise<string | null> | string | null
   /** The id of the role whose rights a row gives. */
   readonly grants?: (row: Row) => unknown
   /** Whether taking what a row grants needs the same rights. */

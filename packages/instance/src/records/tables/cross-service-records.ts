@@ -58,9 +58,9 @@ async function askFor(
   if (service === null) throw new Problem(400, `The relation refers to a service that no longer exists.`)
   const names = namesOf(fields)
   const added = names.length > 0 && !names.includes('*') && !names.includes(field)
-  const asked = { fields: added ? joinNames([...names, field]) : fields, order, group, limit }
+  const options = { fields: added ? joinNames([...names, field]) : fields, order, group, limit }
   const params = Object.fromEntries(
-    Object.entries(asked).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])),
+    Object.entries(options).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]])),
   )
   const found: FoundRow[] = []
   for (let start = 0; start < values.length; start += valuesAtOnce) {

@@ -20,8 +20,8 @@ export async function crossServiceTarget(
   const service = name.toLowerCase()
 
   async function call(verb: Verb, path: string, params: ApiRequest['params'], payload?: unknown): Promise<unknown> {
-    const asked = { ...request, verb, service, params, payload, payloadFormat: 'json' as const }
-    return (await services.call({ ...asked, resource: `_table/${path}` })).body
+    const subrequest = { ...request, verb, service, params, payload, payloadFormat: 'json' as const }
+    return (await services.call({ ...subrequest, resource: `_table/${path}` })).body
   }
 
   const described = await describe({ ...request, service }, services.call, table)
@@ -38,8 +38,8 @@ export async function crossServiceTarget(
     missing: (key) => noSuchRecord(label, key),
     async create(record) {
       const key = only === undefined ? undefined : (fields.get(only)?.apiName ?? only)
-      const made = await unbatched(call('POST', apiName, {}, { resource: [record] }))
-      const [first] = recordsOf(made)
+      const response = await unbatched(call('POST', apiName, {}, { resource: [record] }))
+      const [first] = recordsOf(response)
       return key === undefined ? undefined : first?.[key]
     },
     async change(key, record) {
@@ -76,7 +76,7 @@ async function describe(
   table: string,
 ): Promise<Described> {
   const caller = { ...request.caller, sysadmin: true }
-  const asked = {
+  const schemaRequest = {
     ...request,
     caller,
     verb: 'GET' as const,
@@ -84,7 +84,7 @@ async function describe(
     params: {},
     payload: undefined,
   }
-  const { body } = await call({ ...asked, payloadFormat: 'none' })
+  const { body } = await call({ ...schemaRequest, payloadFormat: 'none' })
   const schema = isRecord(body) ? body : {}
   const fields = Array.isArray(schema.field) ? schema.field.filter(isRecord) : []
   return {

@@ -102,8 +102,8 @@ function readField(
   if (sent === undefined || validation?.readOnly === true || (!creating && !changeable)) return undefined
   if (automatic !== null && (automatic.what === 'now' || userId !== null)) return undefined
   if (textual && sent === '' && !isText && !field.allowNull) return undefined
-  const given = lookups === null ? sent : substituteInValue(sent, lookups)
-  const value = decimalComma && isNumber && typeof given === 'string' ? withPoint(field, given) : given
+  const input = lookups === null ? sent : substituteInValue(sent, lookups)
+  const value = decimalComma && isNumber && typeof input === 'string' ? withPoint(field, input) : input
   if (validation !== null) {
     const answer = validate(validation, value, creating)
     if (answer === 'ignore') return undefined

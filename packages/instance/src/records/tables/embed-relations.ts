@@ -85,11 +85,11 @@ async function find(
   reading: Reading,
   from: PermittedTable,
   query: RelationQuery,
-  asked: readonly (readonly string[])[],
+  tuples: readonly (readonly string[])[],
 ): Promise<readonly FoundRow[]> {
   const { context, session, request } = reading
   const { relation } = query
-  const values = asked.map(([value = '']) => value)
+  const values = tuples.map(([value = '']) => value)
   if (!isLocal(context, relation)) return crossServiceRecords(context, request, query, values)
   const reference = await from.other('GET', await context.schema.table(relation.refTable))
   const refFields = columnsNamed(reference.table, relation.refFields)
@@ -100,7 +100,7 @@ async function find(
     return findLinked(reading, query, reference, refField, values, limit)
   }
   const plan = planRelated(context, reference, refFields, query)
-  const bound = boundKeys(context, refFields, asked)
+  const bound = boundKeys(context, refFields, tuples)
   const together = refFields.length === 1 ? Math.max(1, bound.length) : keysTogether
   const found: FoundRow[] = []
   for (let from = 0; from < Math.max(1, bound.length) && found.length < limit; from += together) {

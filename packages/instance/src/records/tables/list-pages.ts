@@ -20,14 +20,14 @@ export interface PageLimit {
  * all requested records, since a truncated file would go unnoticed (docs/wire/tables.md).
  */
 export function pageLimit({ settings }: Pick<RecordsContext, 'settings'>, options: Params): PageLimit {
-  const asked = number(options, 'limit')
+  const limitOption = number(options, 'limit')
   if (isExport(options.file)) {
-    const limit = asked === undefined || asked < 1 ? Number.MAX_SAFE_INTEGER : asked
+    const limit = limitOption === undefined || limitOption < 1 ? Number.MAX_SAFE_INTEGER : limitOption
     return { limit, most: Number.MAX_SAFE_INTEGER, clamped: false }
   }
   const most = settings.maxRecords
-  const clamped = asked === undefined || asked < 1 || asked > most
-  return { limit: clamped ? most : asked, most, clamped }
+  const clamped = limitOption === undefined || limitOption < 1 || limitOption > most
+  return { limit: clamped ? most : limitOption, most, clamped }
 }
 
 function isExport(file: string | undefined): boolean {
@@ -51,12 +51,12 @@ export function listMeta(
   options: Params,
 ): MaybePromise<ListMeta | null> {
   const { page } = read
-  const asked = flag(options, 'include_count')
+  const wantsCount = flag(options, 'include_count')
   const schema = flag(options, 'include_schema') ? { schema: describedRecords(table) } : null
-  if (!asked && !page.clamped) return schema
+  if (!wantsCount && !page.clamped) return schema
   const count = totalOf(context, read)
   const meta = (total: number): ListMeta | null => {
-    if (!asked && total <= page.most) return schema
+    if (!wantsCount && total <= page.most) return schema
     const next = read.offset + page.limit
     return { count: total, ...(next < total ? { next } : {}), ...schema }
   }

@@ -56,9 +56,9 @@ export async function localTarget(
       const key = await writer.create(session, scope, draft)
       return only === undefined ? undefined : identifierOf(scope.keys, key)[only.apiName]
     },
-    async change(given, record) {
+    async change(rawKey, record) {
       const scope = await scopeFor('PATCH')
-      const key = readRecordKey(engine, scope.keys, given)
+      const key = readRecordKey(engine, scope.keys, rawKey)
       if (key === null) return false
       const draft = readDraft(scope.fields, record, { ...scope.draft, creating: false })
       forgetKey(scope, draft)

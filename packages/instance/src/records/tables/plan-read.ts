@@ -54,9 +54,9 @@ export function planRead(engine: Engine, permitted: PermittedTable, query: ReadQ
   }
   const known = cache.get(name)
   if (known !== undefined) return known
-  const made = compileRead(engine, permitted, query)
-  cache.set(name, made)
-  return made
+  const readPlan = compileRead(engine, permitted, query)
+  cache.set(name, readPlan)
+  return readPlan
 }
 
 /** Throws 400 for fields that the table does not have. */
@@ -91,8 +91,8 @@ function planName(
 ): string | null {
   if (lookups.open.size > 0) return null
   const name = `${fields ?? ''}\n${order ?? ''}\n${group ?? '-'}\n${filter ?? ''}\n${rows?.key ?? ''}\n${more}`
-  const given = filter?.includes(':') ? JSON.stringify(params) : ''
-  return name.length + given.length > longestName ? null : `${name}\n${given}`
+  const paramsText = filter?.includes(':') ? JSON.stringify(params) : ''
+  return name.length + paramsText.length > longestName ? null : `${name}\n${paramsText}`
 }
 
 /** The read of a table that a request asks for. */

@@ -22,17 +22,17 @@ export async function readRecord(
   context: RecordsContext,
   request: ApiRequest,
   permitted: PermittedTable,
-  given: string,
+  rawKey: string,
 ): Promise<ApiResponse> {
   const { engine, database } = context
   const planned = planRequest(context, request, permitted, readOptions(request), 'find')
   const { plan, relations, keys } = planned instanceof Promise ? await planned : planned
   const [field, ...more] = keys ?? []
-  const [first = ''] = more.length === 0 && field !== undefined && mayHaveComma(field) ? [given] : given.split(',')
+  const [first = ''] = more.length === 0 && field !== undefined && mayHaveComma(field) ? [rawKey] : rawKey.split(',')
   const key = readRecordKey(engine, keys ?? [], first)
   const [value] = key ?? []
   const row = field === undefined || value === undefined ? undefined : await readRow(database, plan, value, undefined)
-  if (row === undefined) throw recordNotFound(given)
+  if (row === undefined) throw recordNotFound(rawKey)
   if (relations.length > 0) await embedRelations({ context, session: database, request }, permitted, relations, [row])
   return {
     status: 200,
@@ -99,8 +99,8 @@ async function readByIds(
   const { engine, database } = context
   const { plan, relations, keys } = await planRequest(context, request, permitted, options, 'find')
   const fields = keys ?? []
-  const asked = ids.map((id) => readRecordKey(engine, fields, id))
-  const rows = await readByKeys(database, plan, asked, undefined)
+  const recordKeys = ids.map((id) => readRecordKey(engine, fields, id))
+  const rows = await readByKeys(database, plan, recordKeys, undefined)
   const goOn = flag(options, 'continue')
   const outcomes = retrieved(rows, goOn, (position) => recordNotFound(ids[position]))
   const done = outcomes.flatMap((outcome) => ('done' in outcome ? [outcome.done] : []))

@@ -22,16 +22,16 @@ export function keyFields(table: DescribedTable, idField: string | undefined): r
 /**
  * Parses an id from the wire into values of its fields; returns `null` if no record can have it. A composite id must be an object.
  */
-export function readRecordKey(engine: Engine, fields: readonly DescribedField[], given: unknown): BoundValue[] | null {
-  if (fields.length > 1 && (!isRecord(given) || isIdentifier(given))) {
+export function readRecordKey(engine: Engine, fields: readonly DescribedField[], rawKey: unknown): BoundValue[] | null {
+  if (fields.length > 1 && (!isRecord(rawKey) || isIdentifier(rawKey))) {
     const names = fields.map(({ apiName }) => `"${apiName}":…`).join(',')
     throw new Problem(400, `The key has several fields: send each identifier as an object {${names}} in the body.`)
   }
   const values: BoundValue[] = []
   for (const field of fields) {
-    const value = isRecord(given) && !isIdentifier(given) ? given[field.apiName] : given
+    const value = isRecord(rawKey) && !isIdentifier(rawKey) ? rawKey[field.apiName] : rawKey
     const isNone = typeof value === 'object' && value !== null && !isIdentifier(value)
-    if (isNone || (fields.length === 1 && value === undefined && isRecord(given))) throw noIdentifier('ids')
+    if (isNone || (fields.length === 1 && value === undefined && isRecord(rawKey))) throw noIdentifier('ids')
     const read = keyValue(engine, field, value)
     if (read === null) return null
     values.push(read)
@@ -41,17 +41,17 @@ export function readRecordKey(engine: Engine, fields: readonly DescribedField[],
 
 const uuid = /^\{?[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}\}?$/i
 
-function keyValue(engine: Engine, field: DescribedField, given: unknown): BoundValue | null {
-  if (given === null || given === undefined) return null
-  const text = String(given)
+function keyValue(engine: Engine, field: DescribedField, rawKey: unknown): BoundValue | null {
+  if (rawKey === null || rawKey === undefined) return null
+  const text = String(rawKey)
   if (text.includes('\0') || (field.type === 'uuid' && engine.values.typedColumns && !uuid.test(text))) return null
   const value = comparedValue(engine.values, field, text)
   return value instanceof Problem ? null : value
 }
 
 /** Returns the error for every read or write of a missing record. */
-export function recordNotFound(given: unknown): Problem {
-  const shown = typeof given === 'object' ? JSON.stringify(given) : String(given)
+export function recordNotFound(rawKey: unknown): Problem {
+  const shown = typeof rawKey === 'object' ? JSON.stringify(rawKey) : String(rawKey)
   return new Problem(404, `Record with identifier '${shown}' not found.`)
 }
 

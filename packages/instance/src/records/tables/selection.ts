@@ -47,9 +47,9 @@ export function cachedSelection(engine: Engine, table: DescribedTable, query: Se
   const key = `${fields ?? ''}\0${names(needed)}\0${names(added)}\0${grouped === null ? '\0' : names(grouped)}`
   const known = cache.get(key)
   if (known !== undefined) return known
-  const made = selectionOf(engine, table, query)
-  cache.set(key, made)
-  return made
+  const fieldSelection = selectionOf(engine, table, query)
+  cache.set(key, fieldSelection)
+  return fieldSelection
 }
 
 /** Throws 400 for unknown fields, and for fields next to aggregates that differ within a group. */

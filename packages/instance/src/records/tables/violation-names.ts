@@ -23,9 +23,9 @@ export function withApiNames(error: unknown, table: DescribedTable, written?: Wr
   if (!(error instanceof ViolationProblem)) return error
   const { violation } = error
   const checked = concernedBy(violation, table)
-  const told = checked.fields.length > 0 ? writtenOf(checked.fields, written) : violation.columns
-  const fields = told.map((name) => fieldNamed(table, name))
-  const columns = told.map((name, position) => fields[position]?.apiName ?? name)
+  const fieldNames = checked.fields.length > 0 ? writtenOf(checked.fields, written) : violation.columns
+  const fields = fieldNames.map((name) => fieldNamed(table, name))
+  const columns = fieldNames.map((name, position) => fields[position]?.apiName ?? name)
   const values = fields.map((field) => (field === undefined ? null : writtenValue(field, written)))
   const known = values.filter((value) => value !== null)
   const shown = known.length < values.length || !ofValues.has(violation.kind) ? {} : { values: known.map(shownValue) }

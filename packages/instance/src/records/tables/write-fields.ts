@@ -49,11 +49,11 @@ export interface WriteFields {
   readonly statements: WriteStatements
 }
 
-const made = new WeakMap<DescribedTable, WriteFields>()
+const cache = new WeakMap<DescribedTable, WriteFields>()
 
 /** Returns the writable fields of a table, cached for as long as its description is valid. */
 export function writeFieldsOf(engine: Engine, table: DescribedTable): WriteFields {
-  const known = made.get(table)
+  const known = cache.get(table)
   if (known !== undefined) return known
   const all = table.fields
     .filter((field) => !field.isVirtual && !field.isAggregate && !field.generated)
@@ -71,7 +71,7 @@ export function writeFieldsOf(engine: Engine, table: DescribedTable): WriteField
     table.fields.filter((field) => field.generated),
   )
   const fields = { table, all, byName, generated, required, automatic, statements }
-  made.set(table, fields)
+  cache.set(table, fields)
   return fields
 }
 

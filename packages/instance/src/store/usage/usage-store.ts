@@ -56,8 +56,9 @@ const steps = [usageTables, ownCalls]
 
 async function setUp(statements: Statements): Promise<void> {
   const found = await statements.first<{ user_version: number }>('pragma user_version', [])
-  const made = found?.user_version ?? 0
-  if (made >= steps.length) return
-  for (const step of steps.slice(made)) for (const sql of step(sqliteEngine.store)) await statements.all(sql, [])
+  const schemaVersion = found?.user_version ?? 0
+  if (schemaVersion >= steps.length) return
+  for (const step of steps.slice(schemaVersion))
+    for (const sql of step(sqliteEngine.store)) await statements.all(sql, [])
   await statements.all(`pragma user_version = ${steps.length}`, [])
 }

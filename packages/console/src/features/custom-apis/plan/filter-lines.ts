@@ -41,11 +41,11 @@ function lineOf(node: FilterNode): TypedCondition | null {
       return isShown ? { field: node.field, operator, value: node.value.text } : null
     }
     case 'null':
-      return made(node.field, known('is', 'null'), '')
+      return makeCondition(node.field, known('is', 'null'), '')
     case 'in':
       return listLine(node, known('in'))
     case 'not':
-      if (node.operand.kind === 'null') return made(node.operand.field, known('is', 'not', 'null'), '')
+      if (node.operand.kind === 'null') return makeCondition(node.operand.field, known('is', 'not', 'null'), '')
       return node.operand.kind === 'in' ? listLine(node.operand, known('not', 'in')) : null
     default:
       return null
@@ -56,13 +56,13 @@ function known(...words: readonly string[]): FilterOperator | undefined {
   return filterOperators.find((operator) => operator === words.join(' '))
 }
 
-function made(field: string, operator: FilterOperator | undefined, value: string): TypedCondition | null {
+function makeCondition(field: string, operator: FilterOperator | undefined, value: string): TypedCondition | null {
   return operator === undefined ? null : { field, operator, value }
 }
 
 function listLine({ field, values }: InNode, operator: FilterOperator | undefined): TypedCondition | null {
   const texts = values.flatMap((value) => (value.kind === 'text' && !value.text.includes(',') ? [value.text] : []))
-  return texts.length === values.length ? made(field, operator, texts.join(', ')) : null
+  return texts.length === values.length ? makeCondition(field, operator, texts.join(', ')) : null
 }
 
 function nodeOf({ field, operator, value }: TypedCondition): FilterNode {

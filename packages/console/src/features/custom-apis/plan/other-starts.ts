@@ -22,13 +22,13 @@ export interface Routine {
 /** Calls a routine with parameters of its own names. */
 export function endpointOfRoutine(service: string, { resource, params }: Routine): MadeEndpoint {
   const name = resource.replace(/^_(?:proc|func)\//, '')
-  const given = params.filter(({ isIn }) => isIn)
-  const own = Object.fromEntries(given.map((each) => [each.name, `{query.${stepName(each.name)}}`]))
+  const inputs = params.filter(({ isIn }) => isIn)
+  const own = Object.fromEntries(inputs.map((each) => [each.name, `{query.${stepName(each.name)}}`]))
   const step = { id: stepName(name), type: 'service_request', service, method: 'GET', resource } as const
   return {
     ...{ method: 'GET', path: pathForTable('list', name) },
-    step: given.length === 0 ? step : { ...step, params: own },
-    parameters: given.map(({ name: named, type }) => ofQuery(stepName(named), typeOf(type))),
+    step: inputs.length === 0 ? step : { ...step, params: own },
+    parameters: inputs.map(({ name: named, type }) => ofQuery(stepName(named), typeOf(type))),
   }
 }
 
@@ -45,19 +45,19 @@ const ofQuery = (name: string, type: string): NeededParameter => ({
 
 /** The rows, columns and order of a data view. Conditions with operators that filters lack are left out. */
 export function endpointOfView({ service, table, name, filter, fields, order }: DataViewRecord): MadeEndpoint {
-  const made = tableStep({ action: 'list', service, table, columns: [] })
+  const base = tableStep({ action: 'list', service, table, columns: [] })
   const lines = (Array.isArray(filter) ? filter : []).flatMap(({ field, operator, value }) => {
     const name = Object.entries(namesInFilters).find(([own]) => own === operator)?.[1] ?? operator
     return filterOperators.some((one) => one === name) ? [{ field, operator: name, value }] : []
   })
   const where = printFilterLines({ join: 'and', lines })
   const params = {
-    ...made.step.params,
+    ...base.step.params,
     ...(where === '' ? {} : { filter: where }),
     ...(Array.isArray(fields) && fields.length > 0 ? { fields: fields.join(',') } : {}),
     ...(order ? { order } : {}),
   }
-  return { ...made, step: { ...made.step, params }, method: 'GET', path: pathForTable('list', name) }
+  return { ...base, step: { ...base.step, params }, method: 'GET', path: pathForTable('list', name) }
 }
 
 export type LoggedRequest = Pick<RequestLogEntry, 'id' | 'verb' | 'service' | 'resource' | 'query'>

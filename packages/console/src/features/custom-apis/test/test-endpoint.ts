@@ -98,7 +98,7 @@ export function inputsOf(
 
 /** The texts that give the inputs of an example. */
 export function typedOf({ path_params = {}, query = {} }: SavedExample): Record<string, string> {
-  const texts = (place: Parameter['place'], given: Readonly<Record<string, unknown>>) =>
-    Object.entries(given).map(([name, value]) => [`${place}.${name}`, String(value)] as const)
+  const texts = (place: Parameter['place'], values: Readonly<Record<string, unknown>>) =>
+    Object.entries(values).map(([name, value]) => [`${place}.${name}`, String(value)] as const)
   return Object.fromEntries([...texts('path', path_params), ...texts('query', query)])
 }

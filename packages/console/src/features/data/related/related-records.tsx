@@ -101,10 +101,10 @@ function OpenedRelation({ place, table, record, relation, ...shared }: OpenedRel
   const known = other.data.table
   const described = known.fields.length > 0 ? known : describeTable(target.table, null, other.data.first)
   const belonging = { place, table, record, relation, target, child: described }
-  const given = isOwning(relation) ? sharedValues(belonging) : null
+  const presets = isOwning(relation) ? sharedValues(belonging) : null
   return (
     <RelatedView
-      belonging={{ ...belonging, child: { ...described, given: given ?? {} } }}
+      belonging={{ ...belonging, child: { ...described, given: presets ?? {} } }}
       junction={between && junction.data ? junctionOf(belonging, between, junction.data.table) : null}
       {...shared}
     />

@@ -222,9 +222,9 @@ function MediaPreview({ kind, name, bytes }: MediaPreviewProps) {
 function useBlobAddress(bytes: Blob, type: string): string | null {
   const [address, setAddress] = useState<string | null>(null)
   useEffect(() => {
-    const made = URL.createObjectURL(new Blob([bytes], { type }))
-    setAddress(made)
-    return () => URL.revokeObjectURL(made)
+    const url = URL.createObjectURL(new Blob([bytes], { type }))
+    setAddress(url)
+    return () => URL.revokeObjectURL(url)
   }, [bytes, type])
   return address
 }

@@ -99,11 +99,11 @@ export function useProblems(): Troubles {
   }
 }
 
-function rowsQuery(collection: string, asked: Params, find: (rows: readonly Row[]) => Problem[], enabled: boolean) {
+function rowsQuery(collection: string, rowParams: Params, find: (rows: readonly Row[]) => Problem[], enabled: boolean) {
   return queryOptions({
     queryKey: ['collection', `system/${collection}`, 'troubles'],
     queryFn: async ({ signal }) => {
-      const params = { ...asked, limit: most }
+      const params = { ...rowParams, limit: most }
       const { data } = await send<Rows>({ verb: 'GET', path: `system/${collection}`, params, signal })
       await serverMessages.load()
       return find(data.resource ?? [])
@@ -151,8 +151,8 @@ const scriptsQuery = queryOptions({
       return failedScript(name, answer.data.resource ?? [])
     })
     await serverMessages.load()
-    const told = await Promise.allSettled(runs)
-    return told.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+    const results = await Promise.allSettled(runs)
+    return results.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
   },
   staleTime: every,
   retry: false,

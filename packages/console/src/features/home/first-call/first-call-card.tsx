@@ -31,16 +31,16 @@ export function FirstCallCard({ databases }: { databases: readonly ListedService
   const { data: stored, isPending, error } = useQuery(storedFirstCallQuery)
   const call = useMutation({ mutationFn: () => makeFirstCall(queryClient, databases, stored ?? null) })
   const hasSample = databases.some(({ name }) => name === sampleService)
-  const made = call.data ?? stored ?? null
+  const firstCall = call.data ?? stored ?? null
 
   const remove = async () => {
-    if (made === null) return
+    if (firstCall === null) return
     const gone = await confirm({
       title: t.deleteKeyQuestion({ name: firstCallName }),
       text: t.deleteKeyWarning({ name: firstCallName }),
       action: t.deleteKeyAction,
       danger: true,
-      run: () => deleteFirstCall(queryClient, made),
+      run: () => deleteFirstCall(queryClient, firstCall),
     })
     if (gone) call.reset()
   }
@@ -51,20 +51,20 @@ export function FirstCallCard({ databases }: { databases: readonly ListedService
       icon={<IconPlayerPlay aria-hidden="true" />}
       title={hasSample ? t.callSampleApi : t.callYourApi}
       text={hasSample ? t.sampleKeyHelp : t.ownKeyHelp}
-      done={made === null ? null : t.keyCreated}
+      done={firstCall === null ? null : t.keyCreated}
       actions={
         <>
           <Button
-            variant={made === null ? 'primary' : 'default'}
+            variant={firstCall === null ? 'primary' : 'default'}
             loading={call.isPending || isPending}
-            disabledReason={made === null ? (writeBlock ?? (error && messageOf(error))) : null}
-            reads={made !== null}
+            disabledReason={firstCall === null ? (writeBlock ?? (error && messageOf(error))) : null}
+            reads={firstCall !== null}
             onPointerEnter={() => void loadResult()}
             onClick={() => call.mutate()}
           >
-            {made === null ? t.createKeyAction : call.data ? t.sendAgain : t.showKeyAction}
+            {firstCall === null ? t.createKeyAction : call.data ? t.sendAgain : t.showKeyAction}
           </Button>
-          {made === null ? null : (
+          {firstCall === null ? null : (
             <Button
               variant="quiet"
               icon={<IconTrash />}

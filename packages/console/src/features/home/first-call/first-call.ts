@@ -50,8 +50,8 @@ const named = `name = "${firstCallName}"`
 export const storedFirstCallQuery = queryOptions({
   queryKey: [...collectionKey('system/app'), 'first-call'],
   queryFn: async ({ signal }): Promise<StoredFirstCall | null> => {
-    const asked = { fields: 'id,role_id', filter: named, limit: 1 }
-    const [app] = await rowsAt('system/app', asked, signal)
+    const rowParams = { fields: 'id,role_id', filter: named, limit: 1 }
+    const [app] = await rowsAt('system/app', rowParams, signal)
     return typeof app?.id === 'number' ? { appId: app.id, roleId: idOrNull(app.role_id) } : null
   },
 })
@@ -189,8 +189,8 @@ function parsed(text: string): unknown {
   }
 }
 
-async function rowsAt(path: string, asked: Readonly<Record<string, string | number>>, signal?: AbortSignal) {
-  const { data } = await send<unknown>({ verb: 'GET', path, params: asked, signal })
+async function rowsAt(path: string, rowParams: Readonly<Record<string, string | number>>, signal?: AbortSignal) {
+  const { data } = await send<unknown>({ verb: 'GET', path, params: rowParams, signal })
   return recordsIn(data)
 }
 

@@ -41,7 +41,7 @@ export function useFolderPlan() {
   const abort = useRef<AbortController>(null)
   const [draft, setDraft] = useState(empty)
   const [overlays, setOverlays] = useState<readonly string[]>([])
-  const [asked, setAsked] = useState<readonly MissingValue[]>([])
+  const [prompts, setAsked] = useState<readonly MissingValue[]>([])
   const [values, setValues] = useState<Values>({})
   const [sending, setSending] = useState<'plan' | 'apply' | null>(null)
   const [sent, setSent] = useState(0)
@@ -93,7 +93,7 @@ export function useFolderPlan() {
     const refusal = refusalOf(error)
     if (refusal !== null) {
       setOverlays(refusal.overlays)
-      setAsked(withNew(asked, refusal.missing))
+      setAsked(withNew(prompts, refusal.missing))
     }
     setOutcome(refusal === null ? outcomeOf(error) : refusedFor(refusal))
   }
@@ -107,7 +107,7 @@ export function useFolderPlan() {
   }
 
   return {
-    ...{ draft, overlays, asked, values, sending, sent, outcome, change, takeFiles, clear },
+    ...{ draft, overlays, asked: prompts, values, sending, sent, outcome, change, takeFiles, clear },
     takeArchive: (file: File) => take(chosenArchive(file)),
     setValue(placeholder: MissingValue, value: string) {
       setValues({ ...values, [missingValueId(placeholder)]: value })
@@ -139,8 +139,8 @@ function outcomeOf(error: unknown): FolderAnswer {
 }
 
 /** Placeholders are asked for as long as the folder is chosen, so that their values can be corrected. */
-function withNew(asked: readonly MissingValue[], missing: readonly MissingValue[]): readonly MissingValue[] {
-  const byId = new Map([...missing, ...asked].map((each) => [missingValueId(each), each]))
+function withNew(prompts: readonly MissingValue[], missing: readonly MissingValue[]): readonly MissingValue[] {
+  const byId = new Map([...missing, ...prompts].map((each) => [missingValueId(each), each]))
   return [...byId.values()].toSorted((one, other) => (missingValueId(one) < missingValueId(other) ? -1 : 1))
 }
 

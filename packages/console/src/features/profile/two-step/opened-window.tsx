@@ -126,9 +126,9 @@ export function OpenedWindow({ opened, hasPassword, open, close, finish }: Opene
           action={profileMessages.makeIt}
           nameLabel={tabWords.name}
           run={async ({ name, password }) => {
-            const made = await makeAppPassword(name, password)
+            const appPassword = await makeAppPassword(name, password)
             await finish(profileMessages.appPasswordMade)
-            open({ kind: 'app-password', name, password: made })
+            open({ kind: 'app-password', name, password: appPassword })
           }}
         />
       )

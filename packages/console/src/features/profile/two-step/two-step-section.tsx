@@ -184,7 +184,7 @@ interface FactorListProps {
   readonly label: string
   readonly factors: readonly NamedFactor[]
   /** Label of the button that removes a factor. */
-  readonly removal: (given: { readonly name: string }) => string
+  readonly removal: (values: { readonly name: string }) => string
   readonly onRemove: (factor: NamedFactor) => void
   /** Absent if factors cannot be renamed. */
   readonly onRename?: (factor: NamedFactor) => void

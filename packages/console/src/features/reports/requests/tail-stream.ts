@@ -117,8 +117,8 @@ async function latest(
   signal: AbortSignal,
 ): Promise<readonly ListedRequest[]> {
   const since = after === null ? null : `(id > ${after})`
-  const asked = [filter === null ? null : `(${filter})`, since].filter((part) => part !== null).join(' and ')
-  const params = { filter: asked || null, order: 'id DESC', limit: after === null ? 1 : atOnce }
+  const condition = [filter === null ? null : `(${filter})`, since].filter((part) => part !== null).join(' and ')
+  const params = { filter: condition || null, order: 'id DESC', limit: after === null ? 1 : atOnce }
   const { data } = await send<ListAnswer<ListedRequest>>({ verb: 'GET', path, params, ignore401: true, signal })
   return data.resource ?? []
 }

@@ -23,9 +23,9 @@ import { emptyTail, keyOf, setPaused, type Tail, watchRequests, withNews } from 
 /** Live requests, with the filters of the list. */
 export function TailView() {
   const search = readListSearch(useSearch({ strict: false }))
-  const asked = listQuestion(requestList(), search, { views: [] }).filter
+  const listFilter = listQuestion(requestList(), search, { views: [] }).filter
   // Polling makes requests, too, so the instance's own are excluded by default.
-  const filter = asked ?? withoutOwn
+  const filter = listFilter ?? withoutOwn
   const [tail, setTail] = useState(emptyTail)
 
   useEffect(() => {
@@ -62,7 +62,7 @@ export function TailView() {
           {stateWords(tail)}
         </Text>
         <Text as="span" tone="muted" size="sm">
-          {asked === null ? t.withoutOwnRequests : t.watchFilterHelp}
+          {listFilter === null ? t.withoutOwnRequests : t.watchFilterHelp}
         </Text>
       </Row>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard. */}

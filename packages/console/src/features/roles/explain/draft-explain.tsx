@@ -25,7 +25,7 @@ const pause = 300
 /** Explains how the role in the form would decide a request, saved or not; updated as it changes. */
 export function DraftExplain({ role, call, onCall, onCloseHole, onClose }: DraftExplainProps) {
   const path = call.path.trim()
-  const asked = useDebouncedValue(JSON.stringify({ ...call, path, role }), pause)
+  const requestJson = useDebouncedValue(JSON.stringify({ ...call, path, role }), pause)
   const panel = useRef<HTMLElement>(null)
   // In a narrow window it is below the control that opened it.
   useEffect(() => void panel.current?.scrollIntoView?.({ block: 'nearest' }), [])
@@ -38,7 +38,7 @@ export function DraftExplain({ role, call, onCall, onCloseHole, onClose }: Draft
         <IconButton reads size="small" label={t.closeExplanation} icon={<IconX />} onClick={onClose} />
       </Row>
       <CallFields call={call} onChange={(change) => onCall({ ...call, ...change })} />
-      {path === '' ? null : <ExplainAnswer call={JSON.parse(asked)} onCloseHole={onCloseHole} />}
+      {path === '' ? null : <ExplainAnswer call={JSON.parse(requestJson)} onCloseHole={onCloseHole} />}
     </Stack>
   )
 }

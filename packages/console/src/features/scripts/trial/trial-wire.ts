@@ -96,8 +96,8 @@ export async function tryScript(name: string, trial: Trial, signal: AbortSignal)
   const { draft, event, simulate } = trial
   const { content, ...script } = { content: draft.content, ...fromScriptDraft(name, draft) }
   const body = { ...script, ...(draft.storage_service_id === '' && { content }), event, simulate }
-  const asked = send<TrialAnswer>({ verb: 'POST', path: `${scriptPath(name)}/trial`, body, signal })
-  const [{ data }] = await Promise.all([asked, serverMessages.load()])
+  const pending = send<TrialAnswer>({ verb: 'POST', path: `${scriptPath(name)}/trial`, body, signal })
+  const [{ data }] = await Promise.all([pending, serverMessages.load()])
   const { error } = data
   return error ? { ...data, error: { ...error, message: serverMessages.say(error.message) } } : data
 }

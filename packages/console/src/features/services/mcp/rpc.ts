@@ -40,11 +40,11 @@ export async function callService(
 }
 
 /** Loads all listed tools, page by page. */
-export async function listTools(asked: RpcTarget, signal: AbortSignal): Promise<readonly ListedTool[]> {
+export async function listTools(target: RpcTarget, signal: AbortSignal): Promise<readonly ListedTool[]> {
   const tools: ListedTool[] = []
   let cursor: unknown
   do {
-    const { result, error } = await callService(asked, 'tools/list', cursor === undefined ? {} : { cursor }, signal)
+    const { result, error } = await callService(target, 'tools/list', cursor === undefined ? {} : { cursor }, signal)
     if (result === undefined) throw new Error(error?.message ?? t.toolsUnknown)
     tools.push(...(Array.isArray(result.tools) ? (result.tools as ListedTool[]) : []))
     cursor = result.nextCursor
@@ -60,12 +60,12 @@ export interface FoundTool {
 }
 
 /** Loads all tools of a service that lists only tools for finding others. */
-export async function findTools(asked: RpcTarget, signal: AbortSignal): Promise<readonly FoundTool[]> {
+export async function findTools(target: RpcTarget, signal: AbortSignal): Promise<readonly FoundTool[]> {
   const tools: FoundTool[] = []
   let offset: unknown = 0
   do {
     const params = { name: 'list_tools', arguments: { offset, limit: 500 } }
-    const { result, error } = await callService(asked, 'tools/call', params, signal)
+    const { result, error } = await callService(target, 'tools/call', params, signal)
     const page = result?.structuredContent
     if (!isRecord(page) || !Array.isArray(page.tools)) throw new Error(error?.message ?? t.toolsUnknown)
     tools.push(...page.tools)

@@ -51,17 +51,17 @@ function Catalogue({ service, saved, disabled, setDisabled, chosen, setChosen }:
   const canChoose = hasFeature(useEnvironment(), 'mcp')
   const [viewAs, setViewAs] = useState<PickedRecord | null>(null)
   const role = viewAs === null ? null : String(viewAs.id)
-  const asked = { service, role }
+  const target = { service, role }
   const { data, error } = useQuery({
     queryKey: ['mcp-tools', service, role, saved],
-    queryFn: ({ signal }) => listTools(asked, signal),
+    queryFn: ({ signal }) => listTools(target, signal),
   })
   const { data: catalog } = useQuery({ ...mcpCatalogQuery(service), enabled: canChoose })
   const { operations = [], facade = [] } = catalog ?? {}
   const isLazy = data?.some(({ name }) => name === 'list_tools' && facade.includes(name)) ?? false
   const { data: found = [] } = useQuery({
     queryKey: ['mcp-tools', service, role, saved, 'found'],
-    queryFn: ({ signal }) => findTools(asked, signal),
+    queryFn: ({ signal }) => findTools(target, signal),
     enabled: isLazy,
   })
   const canSwitch = ({ name }: { readonly name: string }) =>
@@ -91,7 +91,7 @@ function Catalogue({ service, saved, disabled, setDisabled, chosen, setChosen }:
         />
       ) : null}
       {operations.length > 0 ? <Operations operations={operations} chosen={chosen} setChosen={setChosen} /> : null}
-      {data && data.length > 0 ? <TryTool key={role} asked={asked} tools={data} /> : null}
+      {data && data.length > 0 ? <TryTool key={role} asked={target} tools={data} /> : null}
       <Link to="/reports/requests" search={{ where: `service:is:${service.toLowerCase()}` }}>
         {t.requestsOfAssistants}
       </Link>

@@ -28,13 +28,13 @@ export function TryTool({ asked, tools }: TryToolProps) {
   const isReading = tool?.annotations?.readOnlyHint === true
 
   const call = async () => {
-    const given = objectIn(args)
+    const input = objectIn(args)
     setAnswer(null)
-    setWrong(given === null ? t.argumentsInvalid : null)
-    if (given === null) return
+    setWrong(input === null ? t.argumentsInvalid : null)
+    if (input === null) return
     setBusy(true)
     try {
-      setAnswer(toldBy(await callService(asked, 'tools/call', { name, arguments: given })))
+      setAnswer(toldBy(await callService(asked, 'tools/call', { name, arguments: input })))
     } catch (error) {
       setAnswer({ text: messageOf(error), isError: true })
     } finally {

@@ -89,8 +89,8 @@ export function typeGroups(
   about: (type: ServiceType) => string = () => '',
 ): readonly TypeGroup[] {
   const wanted = text.trim().toLowerCase()
-  const made = types.filter((type) => type.singleton !== true && isAvailable(type))
-  const found = wanted === '' ? made : made.filter((type) => matches(type, wanted, about(type)))
+  const creatable = types.filter((type) => type.singleton !== true && isAvailable(type))
+  const found = wanted === '' ? creatable : creatable.filter((type) => matches(type, wanted, about(type)))
   const groups = new Map<string, ServiceType[]>(knownGroups.map((name) => [name, []]))
   for (const type of found) {
     const name = groupOf(type)
@@ -180,8 +180,8 @@ const collection = 'system/service_type'
 export const serviceTypesQuery = queryOptions({
   queryKey: [...collectionKey(collection)],
   queryFn: async ({ signal }): Promise<readonly ServiceType[]> => {
-    const asked = send({ verb: 'GET', path: collection, signal })
-    const [{ data }] = await Promise.all([asked, declaredTexts.load(), serverMessages.load()])
+    const pending = send({ verb: 'GET', path: collection, signal })
+    const [{ data }] = await Promise.all([pending, declaredTexts.load(), serverMessages.load()])
     const types = (data.resource ?? []).filter(({ name }) => typeof name === 'string')
     return withPaidTypes(await namedTypes(types.map(inTheirLanguage)))
   },

@@ -29,13 +29,13 @@ export function AskDialog({ onAsked, onClose }: AskDialogProps) {
     setRunning(true)
     setProblem(null)
     try {
-      const asked = {
+      const request = {
         service: service.trim(),
         component: component.trim() || '*',
         verbs: verbsOf(mask),
         note: note.trim(),
       }
-      await send<unknown>({ verb: 'POST', path: 'system/access_request', body: { resource: [asked] } })
+      await send<unknown>({ verb: 'POST', path: 'system/access_request', body: { resource: [request] } })
       notify({ type: 'success', title: t.accessRequests, text: t.asked })
       onAsked()
     } catch (error) {

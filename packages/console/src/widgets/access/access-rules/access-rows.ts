@@ -26,12 +26,12 @@ export interface AccessRow {
   readonly stored: RoleServiceAccess | null
 }
 
-let made = 0
+let counter = 0
 
 export function newAccess(change: Partial<AccessRow> = {}): AccessRow {
-  made += 1
+  counter += 1
   return {
-    key: `new-${made}`,
+    key: `new-${counter}`,
     serviceId: null,
     component: '*',
     verbMask: 0,

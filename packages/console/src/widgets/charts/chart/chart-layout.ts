@@ -153,8 +153,8 @@ function areaOf({ width, height, left }: ChartFrame): Area {
 
 /** As many ticks as fit: a scale may return more than requested. */
 function ticksWithin(scale: ReturnType<typeof timeScale>, most: number): Date[] {
-  for (let asked = most; asked > 1; asked--) {
-    const ticks = scale.ticks(asked)
+  for (let count = most; count > 1; count--) {
+    const ticks = scale.ticks(count)
     if (ticks.length <= most) return ticks
   }
   return scale.ticks(1)

@@ -60,10 +60,10 @@ function ChartPlot(props: ChartProps) {
   const base = useId()
   const last = timeline.starts.length - 1
   const [chosen, setChosen] = useState<number | null>(null)
-  const [told, setTold] = useState(false)
+  const [isVisible, setTold] = useState(false)
   const at = Math.min(chosen ?? last, last)
   const { area, paths, amounts, times, ...drawn } = chartLayout({ kind, timeline, series, gaps, frame })
-  const shown = told && at >= 0
+  const shown = isVisible && at >= 0
 
   const onKeyDown = (event: KeyboardEvent) => {
     const next = stepAfter(event.key, at, last)

@@ -164,10 +164,10 @@ const whys: Readonly<Record<UsageGap['why'], string>> = {
 
 /** Times with incomplete figures: gaps that the instance reports, and the time before it began to count. */
 function gapsOf({ gaps = [], from, tracking_started_at: began }: UsageMeta): Gap[] {
-  const told = gaps.map((gap) => ({ from: Date.parse(gap.from), to: Date.parse(gap.to), why: gapWords(gap) }))
+  const knownGaps = gaps.map((gap) => ({ from: Date.parse(gap.from), to: Date.parse(gap.to), why: gapWords(gap) }))
   const start = began === null ? Number.NaN : Date.parse(began)
-  if (!(start > Date.parse(from))) return told
-  return [{ from: Date.parse(from), to: start, why: t.gapNotBegun }, ...told]
+  if (!(start > Date.parse(from))) return knownGaps
+  return [{ from: Date.parse(from), to: start, why: t.gapNotBegun }, ...knownGaps]
 }
 
 function gapWords({ why, lost }: UsageGap): string {

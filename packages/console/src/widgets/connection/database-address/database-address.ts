@@ -50,19 +50,19 @@ export function readDatabaseAddress(text: string): DatabaseAddress | null {
     ...pairs(settings),
     ...[...url.searchParams].map(([name, value]) => [name.toLowerCase(), value] as const),
   ])
-  const given = {
+  const parts = {
     host: decoded(url.hostname.replace(/^\[|\]$/g, '')),
     database: decoded(url.pathname.slice(1)) || said.get('database') || said.get('databasename'),
     username: decoded(url.username) || said.get('user') || said.get('username') || said.get('uid'),
     password: decoded(url.password) || said.get('password') || said.get('pwd'),
   }
   const more = [...parameters].map(([name, setting]) => [setting, said.get(name)] as const)
-  const texts = [...Object.entries(given), ...more].filter((entry): entry is [string, string] => Boolean(entry[1]))
+  const texts = [...Object.entries(parts), ...more].filter((entry): entry is [string, string] => Boolean(entry[1]))
   return {
     type: scheme.type,
     label: scheme.label,
     config: { ...Object.fromEntries(texts), port: Number(url.port) || scheme.port },
-    name: given.database || given.host,
+    name: parts.database || parts.host,
   }
 }
 

@@ -11,9 +11,9 @@ export type ProvedSession = Session & { recovery_codes?: string[] }
 
 /** Continues a rejected login that requires a second step; throws the error if it does not, or an error if the user cancels. */
 export async function secondStepAfter(refusal: unknown, path: string): Promise<Session> {
-  const asked = secondStepIn(refusal)
-  if (asked === null) throw refusal
-  const session = await promptSecondStep(asked, path)
+  const secondStep = secondStepIn(refusal)
+  if (secondStep === null) throw refusal
+  const session = await promptSecondStep(secondStep, path)
   if (session === null) throw new InstanceError(t.secondStepSkipped)
   return session
 }

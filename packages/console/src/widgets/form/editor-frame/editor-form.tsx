@@ -79,12 +79,12 @@ export function EditorForm(props: EditorFormProps) {
   const errorElsewhere = current && wrong.length > 0 && !wrong.includes(current) ? wrong[0]?.id : undefined
   const onSection = useRef(props.onSection)
   onSection.current = props.onSection
-  const told = useRef(0)
+  const lastRefusals = useRef(0)
   useEffect(() => {
-    if (told.current === refusals) return
+    if (lastRefusals.current === refusals) return
     // First opens the section with the error; this effect runs again once it is rendered.
     if (errorElsewhere !== undefined) return onSection.current(errorElsewhere)
-    told.current = refusals
+    lastRefusals.current = refusals
     const frame = requestAnimationFrame(() => {
       const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]')
       wrong?.focus({ preventScroll: true })

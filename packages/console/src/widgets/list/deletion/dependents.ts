@@ -29,8 +29,8 @@ export async function dependentsOf(
   const signal = AbortSignal.timeout(patience)
   try {
     if (!hasFeature(environment, 'dependents')) return await related(collection, doomed, signal)
-    const [told] = await Promise.all([asked(collection, doomed, signal), consequences.load()])
-    return told && { ...told, resource: told.resource.map(inTheirLanguage) }
+    const [response] = await Promise.all([fetchDependents(collection, doomed, signal), consequences.load()])
+    return response && { ...response, resource: response.resource.map(inTheirLanguage) }
   } catch {
     return null
   }
@@ -48,7 +48,7 @@ function inTheirLanguage(group: DependentGroup): DependentGroup {
 
 /** What refers to a lookup key by its name, whatever the key's owner. Resolves to `null` if unknown. */
 export function keyUses(name: string, signal: AbortSignal): Promise<Dependents | null> {
-  return asked('system/lookup', { names: name }, signal)
+  return fetchDependents('system/lookup', { names: name }, signal)
 }
 
 /**
@@ -88,7 +88,7 @@ function together(answers: readonly Dependents[]): Dependents {
   return { resource: [...groups.values()].map(inTheirLanguage), hidden: hidden > 0, hidden_count: hidden }
 }
 
-async function asked(
+async function fetchDependents(
   collection: string,
   doomed: DeletionTarget | { readonly names: string },
   signal: AbortSignal,
@@ -151,12 +151,12 @@ async function related(collection: string, doomed: DeletionTarget, signal: Abort
   if (!known || !('ids' in doomed) || doomed.ids.length > idsInAddress) return null
   const params = { ids: doomed.ids.join(','), fields: 'id', related: Object.keys(known).join(',') }
   const { data } = await send<ListAnswer<RelatedRecord>>({ verb: 'GET', path: collection, params, signal })
-  const resource = Object.entries(known).flatMap(([relation, told]) => {
+  const resource = Object.entries(known).flatMap(([relation, description]) => {
     const rows = data.resource.flatMap((record) => rowsIn(record[relation]))
     const names = new Map(rows.map((row) => [String(row.id), String(row.name || row.email || row.id)]))
     return names.size === 0
       ? []
-      : [{ ...told, blocks: false, count: names.size, names: [...names.values()].slice(0, named) }]
+      : [{ ...description, blocks: false, count: names.size, names: [...names.values()].slice(0, named) }]
   })
   return { resource, hidden: false }
 }

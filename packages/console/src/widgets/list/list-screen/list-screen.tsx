@@ -76,8 +76,8 @@ export function ListScreen(props: ListScreenProps) {
 /** Opens an empty form for the URL `/roles#create`. */
 export function useCreateHash(path: string): void {
   const navigate = useNavigate()
-  const asked = useLocation({ select: ({ pathname, hash }) => pathname === path && hash === 'create' })
+  const isCreate = useLocation({ select: ({ pathname, hash }) => pathname === path && hash === 'create' })
   useEffect(() => {
-    if (asked) void navigate({ to: `${path}/${newRecord}`, search: (now: object) => now, replace: true })
-  }, [asked, path, navigate])
+    if (isCreate) void navigate({ to: `${path}/${newRecord}`, search: (now: object) => now, replace: true })
+  }, [isCreate, path, navigate])
 }

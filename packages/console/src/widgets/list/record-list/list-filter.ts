@@ -29,14 +29,14 @@ export function listFilter({
   conditions,
   columnOf,
 }: FilterParts): string | null {
-  const asked = conditions.flatMap((condition) => {
+  const clauses = conditions.flatMap((condition) => {
     const column = columnOf(condition.field)
     if (column?.params !== undefined) return []
     const atom = column && (column.condition?.(condition.value) ?? conditionFilter(condition, column.kind))
     return atom ? [atom] : []
   })
   const search = [searchFilter(searchFields, text), ...numberAtoms(searchNumbers, text)].filter(Boolean).join(' or ')
-  const parts = search ? [asked.length ? `(${search})` : search, ...asked] : asked
+  const parts = search ? [clauses.length ? `(${search})` : search, ...clauses] : clauses
   return parts.length ? parts.join(' and ') : null
 }
 

@@ -180,9 +180,9 @@ const noSource: RecordSource = { collection: '', many: '', nameField: '', search
 /** The name of the record in a condition; its id until the name is loaded. */
 function useRecordName({ value }: Condition, column: FilterColumn | undefined): string {
   const id = Number(value)
-  const asked = column?.source !== undefined && Number.isInteger(id)
-  const { data } = useQuery(namesQuery(column?.source ?? noSource, asked ? [id] : []))
-  return (asked && data?.get(id)) || value
+  const isReference = column?.source !== undefined && Number.isInteger(id)
+  const { data } = useQuery(namesQuery(column?.source ?? noSource, isReference ? [id] : []))
+  return (isReference && data?.get(id)) || value
 }
 
 /** A condition as text: `Email contains ann`. */

@@ -22,7 +22,7 @@ export function listSource<R extends WireRecord>(parts: SourceParts<R>): ExportS
   const { declaration, columns, selection, total } = parts
   const { collection, one, many, exportRelated = [] } = declaration
   /** A complete export includes the declared relations, one of the visible columns those that they need. */
-  const asked = (filter: string | null, fields: readonly string[] | null): ListQuery => ({
+  const queryFor = (filter: string | null, fields: readonly string[] | null): ListQuery => ({
     ...parts.question,
     filter,
     offset: 0,
@@ -38,19 +38,19 @@ export function listSource<R extends WireRecord>(parts: SourceParts<R>): ExportS
     label: t.allMany({ many }),
     count: isPart ? null : total,
     pages: (fields, signal) =>
-      shownToo(readPages<R>({ ...asked(null, fields), narrowed: {} }, null, signal), fields, signal),
+      shownToo(readPages<R>({ ...queryFor(null, fields), narrowed: {} }, null, signal), fields, signal),
   }
   const matching: ExportScope<R> = {
     value: 'matching',
     label: t.matchingMany({ many }),
     count: total,
-    pages: (fields, signal) => shownToo(readPages<R>(asked(filter, fields), null, signal), fields, signal),
+    pages: (fields, signal) => shownToo(readPages<R>(queryFor(filter, fields), null, signal), fields, signal),
   }
   const selected: ExportScope<R> = {
     value: 'selected',
     label: t.selectedMany({ many }),
     count: countOf(selection, total),
-    pages: (fields, signal) => shownToo(chosenPages<R>(asked(filter, fields), selection, signal), fields, signal),
+    pages: (fields, signal) => shownToo(chosenPages<R>(queryFor(filter, fields), selection, signal), fields, signal),
   }
   const rest: [ExportScope<R>, ...ExportScope<R>[]] = isPart ? [matching, all] : [all]
   const byField = new Map(columns.map((column) => [column.field, column]))

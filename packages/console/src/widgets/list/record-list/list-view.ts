@@ -19,15 +19,15 @@ export function listQuestion<R extends WireRecord>(
 ): ListQuery {
   const columns = new Map(filterColumns(declaration).map((column) => [column.field, column]))
   const plain = plainQuestion(declaration, search, memory)
-  const asked = { conditions: conditionsOf(search), columnOf: (field: string) => columns.get(field) ?? null }
-  const narrowed = narrowedBy(asked)
+  const criteria = { conditions: conditionsOf(search), columnOf: (field: string) => columns.get(field) ?? null }
+  const narrowed = narrowedBy(criteria)
   return {
     ...plain,
     filter: listFilter({
       text: search.filter ?? '',
       searchFields: declaration.searchFields,
       searchNumbers: declaration.searchNumbers ?? [],
-      ...asked,
+      ...criteria,
     }),
     ...(narrowed && { narrowed }),
     sort: sortOf(search) ?? plain.sort,

@@ -25,9 +25,9 @@ export function rowAfter(key: string, index: number, count: number): number | nu
 
 /** Roving tabindex: one row of the list is in the Tab order, and arrow keys move to another. */
 export function useActiveRow(count: number, scroller: RefObject<HTMLElement | null>) {
-  const [asked, setAsked] = useState(0)
+  const [position, setAsked] = useState(0)
   const toFocus = useRef<number | null>(null)
-  const index = Math.min(asked, count - 1)
+  const index = Math.min(position, count - 1)
 
   useEffect(() => {
     if (toFocus.current !== index) return

@@ -5,10 +5,14 @@ import type { ListDeclaration, ListMessages } from '../../records/list-declarati
 import { useLoadFailure } from '../../records/load-failure/load-failure.tsx'
 
 /** Whether a failed request returns home. The user can fix an invalid search or a lost connection on the page. */
-export function leavesBecauseOf(error: unknown, returnHomeOn: 'any-refusal' | 'no-access', asked: boolean): boolean {
+export function leavesBecauseOf(
+  error: unknown,
+  returnHomeOn: 'any-refusal' | 'no-access',
+  hasSearch: boolean,
+): boolean {
   if (!(error instanceof InstanceError) || error.kind !== 'refused') return false
   if (isNoAccess(error)) return true
-  return returnHomeOn === 'any-refusal' && !(asked && error.status === 400)
+  return returnHomeOn === 'any-refusal' && !(hasSearch && error.status === 400)
 }
 
 function isNoAccess(error: unknown): boolean {
@@ -25,10 +29,10 @@ interface LeaveParts {
 export function useReturnHomeOnError(
   { messages, returnHomeOn = 'no-access', refusalTone }: LeaveParts,
   error: Error | null,
-  asked: boolean,
+  hasSearch: boolean,
 ): void {
   const navigate = useNavigate()
-  const leaves = leavesBecauseOf(error, returnHomeOn, asked)
+  const leaves = leavesBecauseOf(error, returnHomeOn, hasSearch)
   const { module } = messages
   const text = isNoAccess(error) ? (messages.noAccess ?? messages.loadFailed) : messages.loadFailed
   useLoadFailure(error, { module, text, type: refusalTone ?? 'error' })

@@ -204,7 +204,7 @@ function listed(groups: readonly ServiceGroup[], { text, most, client }: RecordS
 async function pickedRows(
   client: QueryClient,
   signal: AbortSignal,
-  asked: { readonly filter?: string; readonly limit: number },
+  rowParams: { readonly filter?: string; readonly limit: number },
 ): Promise<readonly PickedRecord[]> {
   const health = hasFeature(knownEnvironment(client), 'service-health')
   const [{ data }, types] = await Promise.all([
@@ -214,7 +214,7 @@ async function pickedRows(
       params: {
         fields: 'id,name,label,type,is_active',
         order: 'name ASC',
-        ...asked,
+        ...rowParams,
         ...(health && { related: 'health' }),
       },
       signal,

@@ -87,7 +87,7 @@ export interface ListMessages {
   /** The purpose of the records, shown below `empty`. */
   readonly purpose: string
   readonly noMatch: string
-  readonly deleteOne: (given: { readonly name: string }) => string
+  readonly deleteOne: (values: { readonly name: string }) => string
   readonly deleteMany: string
   readonly deletedOne: string
   readonly deletedMany: string

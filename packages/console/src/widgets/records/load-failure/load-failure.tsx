@@ -30,10 +30,10 @@ interface FailureNotice {
 
 /** Reports once per failure that a tab failed to load. A lost connection is reported for the whole console. */
 export function useLoadFailure(error: unknown, { module, text, type = 'error' }: FailureNotice): void {
-  const told = error !== null && error !== undefined && !isUnreachable(error)
+  const shouldReport = error !== null && error !== undefined && !isUnreachable(error)
   useEffect(() => {
-    if (told) notify({ type, title: module, text, tag: `load-${module}` })
-  }, [told, module, text, type])
+    if (shouldReport) notify({ type, title: module, text, tag: `load-${module}` })
+  }, [shouldReport, module, text, type])
 }
 
 function isUnreachable(error: unknown): boolean {

@@ -108,12 +108,12 @@ export function plannedRow(row: FileRow, plan: ImportPlan): PlannedRow {
   for (const [at, name] of plan.mapping.entries()) {
     const field = name === null ? undefined : fieldOf(plan, name)
     if (!field) continue
-    const given = givenValue(row.values[at], field, plan)
-    if (given === undefined) continue
-    if ('problem' in given) {
-      problems.push({ label: field.label, message: given.problem, value: printed(row.values[at]) })
+    const result = givenValue(row.values[at], field, plan)
+    if (result === undefined) continue
+    if ('problem' in result) {
+      problems.push({ label: field.label, message: result.problem, value: printed(row.values[at]) })
       refused.add(field.name)
-    } else record[field.name] = given.value
+    } else record[field.name] = result.value
   }
   for (const field of neededFields(plan)) {
     const value = record[field.name]
@@ -126,8 +126,8 @@ export function plannedRow(row: FileRow, plan: ImportPlan): PlannedRow {
 /** The number of sample rows with a value that does not fit the field, and why the first does not. */
 export function misfits({ sample, form }: TableFile, at: number, field: ImportField, empty: EmptyCells) {
   const refusals = sample.flatMap(({ values }) => {
-    const given = givenValue(values[at], field, { empty, decimalComma: form?.decimalComma ?? false })
-    return given !== undefined && 'problem' in given ? [given.problem] : []
+    const result = givenValue(values[at], field, { empty, decimalComma: form?.decimalComma ?? false })
+    return result !== undefined && 'problem' in result ? [result.problem] : []
   })
   const [first] = refusals
   return first === undefined ? null : { count: refusals.length, of: sample.length, problem: first }
@@ -156,8 +156,8 @@ function givenValue(
   if (value === null) return nullFor(field)
   if (value === '' && empty === 'left-out') return undefined
   if (value === '' && empty === 'null') return field.emptyIsNull ? { value: null } : undefined
-  const given = printed(value) ?? ''
-  const text = decimalComma && field.isNumber ? numberWithPoint(given) : given
+  const rawText = printed(value) ?? ''
+  const text = decimalComma && field.isNumber ? numberWithPoint(rawText) : rawText
   if (text === null) return { problem: t.eitherSign }
   const reading = field.read(text)
   // JSON distinguishes numbers from text; a column without a type preserves that.

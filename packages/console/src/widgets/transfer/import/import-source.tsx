@@ -22,7 +22,7 @@ interface ImportSourceProps {
 export function ImportSource({ name, onFile, onText }: ImportSourceProps) {
   const [pasting, setPasting] = useState(false)
   /** The text field was opened before, so its button takes the focus back. */
-  const [asked, setAsked] = useState(false)
+  const [wasOpen, setAsked] = useState(false)
   const [text, setText] = useState('')
   const use = (records: string) => {
     setPasting(false)
@@ -72,7 +72,7 @@ export function ImportSource({ name, onFile, onText }: ImportSourceProps) {
         <div>
           <Button
             variant="quiet"
-            autoFocus={asked}
+            autoFocus={wasOpen}
             onClick={() => {
               setAsked(true)
               setPasting(true)

@@ -108,10 +108,10 @@ export class ImportRun {
     if (!first || !last) return
     signal.throwIfAborted()
     const refused = [...piece.refused]
-    const told = () => this.#stored + this.#wrong
+    const countDone = () => this.#stored + this.#wrong
     if (piece.records.length > 0 && !(keep === 'all' && refused.length > 0)) {
       this.#doubtful = { from: first.number, to: last.number }
-      const onSent = (sent: number) => onProgress({ done: told(), sent })
+      const onSent = (sent: number) => onProgress({ done: countDone(), sent })
       const records = piece.records.map(({ record }) => record)
       try {
         await target.write({ records, mode: plan.mode, keep, signal, onSent })
@@ -131,7 +131,7 @@ export class ImportRun {
     this.#refuse(piece.rows, refused)
     this.#doubtful = null
     this.#settled = last.number
-    onProgress({ done: told(), sent: null })
+    onProgress({ done: countDone(), sent: null })
   }
 
   #refuse(rows: readonly FileRow[], refused: readonly RowProblem[]): void {

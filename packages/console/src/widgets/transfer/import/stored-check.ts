@@ -76,14 +76,14 @@ async function findStored(
 }
 
 /** Matches values that the database considers equal although they are spelled differently, such as `Ada` and `ada` if it ignores case. */
-function matched(names: readonly string[], asked: readonly Values[], rows: readonly ImportRecord[]) {
+function matched(names: readonly string[], keys: readonly Values[], rows: readonly ImportRecord[]) {
   const stored = rows.map((record) => ({ record, values: names.map((name) => record[name]) }))
   const same = new Map(stored.map(({ record, values }) => [idOf(values), record]))
-  const ids = new Set(asked.map(idOf))
+  const ids = new Set(keys.map(idOf))
   const alike = new Map(
     stored.filter(({ values }) => !ids.has(idOf(values))).map(({ record, values }) => [looseId(values), record]),
   )
-  return asked.map((values) => [idOf(values), same.get(idOf(values)) ?? alike.get(looseId(values)) ?? null] as const)
+  return keys.map((values) => [idOf(values), same.get(idOf(values)) ?? alike.get(looseId(values)) ?? null] as const)
 }
 
 function looseId(values: Values): string {
@@ -131,17 +131,17 @@ export class StoredCheck implements StoredRecordCheck {
   /** Resolves to the problems of these rows. Rejects if the instance is unreachable. */
   async problems(rows: readonly PlannedRecord[], signal: AbortSignal): Promise<readonly RowProblem[]> {
     await Promise.all(
-      this.#asked.map((asked) =>
-        asked.look(
+      this.#asked.map((state) =>
+        state.look(
           rows.map(({ record }) => record),
           signal,
         ),
       ),
     )
     return rows.flatMap(({ number, record }) => {
-      const found = this.#asked.flatMap((asked) => asked.problem(record) ?? [])
+      const found = this.#asked.flatMap((state) => state.problem(record) ?? [])
       if (found.length > 0) return [{ number, problems: found }]
-      for (const asked of this.#asked) asked.pass(record, number)
+      for (const state of this.#asked) state.pass(record, number)
       return []
     })
   }

@@ -54,9 +54,9 @@ export function openTableFile(
   format: TableFormat,
   pieces: TextPieces,
   signal: AbortSignal,
-  told: Partial<CsvForm> = {},
+  options: Partial<CsvForm> = {},
 ): Promise<TableFile> {
-  if (format === 'csv') return openDelimited(pieces, signal, told)
+  if (format === 'csv') return openDelimited(pieces, signal, options)
   return openRecords((running) => (format === 'json' ? jsonRecords : wholeXml)(pieces, running), signal)
 }
 
@@ -67,8 +67,8 @@ interface Line {
 
 type Recognized = ReturnType<typeof recognizeCsv>
 
-async function openDelimited(pieces: TextPieces, signal: AbortSignal, told: Partial<CsvForm>): Promise<TableFile> {
-  const form = await formOf(pieces, signal, told)
+async function openDelimited(pieces: TextPieces, signal: AbortSignal, options: Partial<CsvForm>): Promise<TableFile> {
+  const form = await formOf(pieces, signal, options)
   const lines: FileRow[] = []
   for await (const piece of delimitedLines(pieces, signal, form)) {
     lines.push(...piece.map(rowOf).slice(0, sampleSize + 1 - lines.length))
@@ -98,13 +98,13 @@ async function openDelimited(pieces: TextPieces, signal: AbortSignal, told: Part
 const rowOf = ({ line, cells }: Line): FileRow => ({ number: line, values: cells })
 
 /** The form of a file, by as much of its beginning as matters. */
-async function formOf(pieces: TextPieces, signal: AbortSignal, told: Partial<CsvForm>): Promise<Recognized> {
+async function formOf(pieces: TextPieces, signal: AbortSignal, options: Partial<CsvForm>): Promise<Recognized> {
   let head = ''
   for await (const piece of pieces(signal)) {
     head += piece
     if (head.length > csvHead) break
   }
-  return recognizeCsv(head, told)
+  return recognizeCsv(head, options)
 }
 
 async function* delimitedLines(

@@ -26,7 +26,7 @@ export interface OpenedFile {
   /** The file's encoding; pasted text has none. */
   readonly encoding?: TextEncoding
   /** Reads it again in a form that was recognized otherwise; absent if it has none. */
-  readonly reread?: (told: ToldForm) => Promise<void>
+  readonly reread?: (overrides: ToldForm) => Promise<void>
 }
 
 /** What the user says about a file that was recognized otherwise. */
@@ -74,9 +74,9 @@ export function useImport({ target, opened, onImported }: ImportParts) {
     format: ReturnType<typeof formatOfName>,
     text: (
       signal: AbortSignal,
-      told: ToldForm,
+      overrides: ToldForm,
     ) => Promise<{ readonly pieces: TextPieces; readonly encoding?: TextEncoding }>,
-    told: ToldForm = {},
+    overrides: ToldForm = {},
   ): Promise<void> =>
     start(async (signal) => {
       setWork({ kind: 'none' })
@@ -85,8 +85,8 @@ export function useImport({ target, opened, onImported }: ImportParts) {
         notify({ type: 'error', title: commonWords.apiError, text: t.wrongKind })
         throw new Error(t.wrongKind)
       }
-      const { pieces, ...rest } = await text(signal, told)
-      const file = await openTableFile(format, pieces, signal, told).catch((error: unknown) => {
+      const { pieces, ...rest } = await text(signal, overrides)
+      const file = await openTableFile(format, pieces, signal, overrides).catch((error: unknown) => {
         setSource(null)
         throw error
       })
@@ -116,8 +116,8 @@ export function useImport({ target, opened, onImported }: ImportParts) {
     /** Why the file cannot be checked, or `null`. */
     refusal: source ? planProblem(plan) : t.fileMissing,
     openFile: (file: File) =>
-      open(file.name, formatOfName(file.name), async (signal, told) => {
-        const encoding = told.encoding ?? (await encodingOf(file, signal))
+      open(file.name, formatOfName(file.name), async (signal, overrides) => {
+        const encoding = overrides.encoding ?? (await encodingOf(file, signal))
         return { pieces: filePieces(file, encoding), encoding }
       }),
     openText: (text: string) =>

@@ -61,8 +61,8 @@ export class RowImages {
   /** Returns the key of a row as bound values. */
   keyOf(row: DatabaseRow): readonly BoundValue[] | null {
     const { primaryKey } = this.table
-    const given = Object.fromEntries(primaryKey.map(({ name, apiName }) => [apiName, row[name] ?? null]))
-    return readRecordKey(this.#engine, primaryKey, given)
+    const rawKey = Object.fromEntries(primaryKey.map(({ name, apiName }) => [apiName, row[name] ?? null]))
+    return readRecordKey(this.#engine, primaryKey, rawKey)
   }
 
   async #read(session: Session, condition: Condition, held: Held | null): Promise<DatabaseRow[]> {
@@ -84,7 +84,7 @@ const known = new WeakMap<DescribedTable, RowImages>()
 export function rowImages(engine: Engine, table: DescribedTable): RowImages {
   const found = known.get(table)
   if (found !== undefined) return found
-  const made = new RowImages(engine, table)
-  known.set(table, made)
-  return made
+  const images = new RowImages(engine, table)
+  known.set(table, images)
+  return images
 }

@@ -79,10 +79,10 @@ export interface Check {
 export function validationOf(field: DescribedField): Validation | null {
   const { validation } = field
   if (validation === null) return null
-  const checks = Object.entries(validation).flatMap(([name, given]): Check[] => {
+  const checks = Object.entries(validation).flatMap(([name, setting]): Check[] => {
     const make = rules.get(name)
-    if (make === undefined || given === false) return []
-    const config = isConfig(given) ? given : {}
+    if (make === undefined || setting === false) return []
+    const config = isConfig(setting) ? setting : {}
     const onFail = typeof config.on_fail === 'string' ? config.on_fail.trim() : ''
     const ignores = onFail === 'ignore_field'
     const message = ignores || onFail === '' ? null : onFail

@@ -58,10 +58,10 @@ async function presentRows(
     if (!isRecord(found) || 'status_code' in found) return null
     return Object.fromEntries(names.flatMap(([name, api]) => (api in found ? [[name, found[api]]] : [])))
   }
-  const asked = { ...request, verb: 'GET', service, resource: `_table/${table.apiName}` } as const
+  const readRequest = { ...request, verb: 'GET', service, resource: `_table/${table.apiName}` } as const
   const params = { continue: 'true', fields: '*' }
   try {
-    const { body } = await call({ ...asked, params, payload, payloadFormat: 'json' })
+    const { body } = await call({ ...readRequest, params, payload, payloadFormat: 'json' })
     return isRecord(body) && Array.isArray(body.resource) ? body.resource.map(asRow) : []
   } catch (error) {
     const { resource, failed } = batchIn(error)
@@ -85,7 +85,7 @@ export async function putBack(
     const fields = row?.expected === undefined || row.expected === null ? [] : changedSince(row.expected, present)
     return fields.length === 0 ? null : new Problem(409, changedLater(fields), { context: { fields } })
   }
-  const asked = {
+  const writeRequest = {
     ...request,
     service,
     resource: `_table/${table.apiName}`,
@@ -95,7 +95,7 @@ export async function putBack(
   } as const
   const write = async (verb: ApiRequest['verb'], payload: object, of: readonly RowRevert[]): Promise<Refused[]> => {
     try {
-      await call({ ...asked, verb, payload })
+      await call({ ...writeRequest, verb, payload })
       return []
     } catch (error) {
       const { resource, failed } = batchIn(error)

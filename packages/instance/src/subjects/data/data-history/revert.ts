@@ -15,7 +15,7 @@ import { conflictsOf, putBack, type Refused, type RevertStep } from './revert-ro
 /** Maximum number of entries per call. */
 const most = 10_000
 /** Maximum number of rows named in a response. */
-const told = 200
+const maxRows = 200
 
 interface RevertParts {
   readonly parts: Pick<Parts, 'store' | 'vault'>
@@ -92,8 +92,8 @@ async function chosen(payload: unknown, { store, vault }: RevertParts['parts']):
     )
   else {
     const wanted = [...new Set(named)].sort((one, other) => other - one)
-    for (let at = 0; at < wanted.length; at += told) {
-      found.push(...(await stored.where('id', 'in', wanted.slice(at, at + told)).execute()))
+    for (let at = 0; at < wanted.length; at += maxRows) {
+      found.push(...(await stored.where('id', 'in', wanted.slice(at, at + maxRows)).execute()))
     }
     if (found.length < wanted.length) throw new Problem(404, 'Some of these entries no longer exist.')
   }
@@ -149,9 +149,9 @@ function answer(rows: readonly RowRevert[], broken: readonly BrokenChain[], refu
   ]
   return {
     count: back.length,
-    rows: back.slice(0, told).map(shown),
+    rows: back.slice(0, maxRows).map(shown),
     conflict_count: conflicts.length,
-    conflicts: conflicts.slice(0, told),
+    conflicts: conflicts.slice(0, maxRows),
   }
 }
 

@@ -13,8 +13,8 @@ export function databaseFolder(dataFolder: string): string {
  * Returns the path of a database file: a name is a file in the database folder, an absolute path is used as it is. Throws 400 for names
  * that lead out of that folder, and for absolute paths to anything else in the data folder, including by links (docs/wire/services.md).
  */
-export function databaseFile(dataFolder: string, given: string): string {
-  const name = given.trim()
+export function databaseFile(dataFolder: string, setting: string): string {
+  const name = setting.trim()
   const folder = databaseFolder(dataFolder)
   if (/\p{Cc}/u.test(name)) throw new Problem(400, 'database must not contain control characters.')
   if (!isAbsolute(name)) {

@@ -17,10 +17,10 @@ export function kindsOn(engine: Engine): ServiceKind[] {
         ...checkFunctionNames(config, by),
         ...(engine.isFileBased && checkDatabaseFile(config, by)),
       }),
-      make(made) {
-        if (!engine.isFileBased) return createDatabaseService(engine, made)
-        const database = databaseFile(made.host.parts.config.dataFolder, String(made.config.database))
-        return createDatabaseService(engine, made, { ...made.config, database })
+      make(serviceParts) {
+        if (!engine.isFileBased) return createDatabaseService(engine, serviceParts)
+        const database = databaseFile(serviceParts.host.parts.config.dataFolder, String(serviceParts.config.database))
+        return createDatabaseService(engine, serviceParts, { ...serviceParts.config, database })
       },
     }),
   )

@@ -139,9 +139,9 @@ function roleOf(role: CompiledRole): KnownRole {
   const there = known.get(role)
   if (there !== undefined) return there
   const conditions = role.rules.flatMap(({ filters }) => filters.map(({ value }) => String(value ?? '')))
-  const made = { key: digest(role.rules), personal: conditions.filter((value) => value.includes('{')) }
-  known.set(role, made)
-  return made
+  const knownRole = { key: digest(role.rules), personal: conditions.filter((value) => value.includes('{')) }
+  known.set(role, knownRole)
+  return knownRole
 }
 
 /** Grants may have ended since the role was seen last. */
@@ -192,14 +192,14 @@ function createReadCache({ service }: Pick<DatabaseContext, 'service'>): ReadCac
 
   /** Returns `null` if the response depends on more than read access: on lookup keys in a filter. */
   function keyOf(request: ApiRequest): MaybePromise<string | null> {
-    const asked: [string, string][] = []
+    const pairs: [string, string][] = []
     for (const [name, value] of Object.entries(request.params)) {
-      if (name === 'file') asked.push([name, ''])
-      else if (!aside.has(name)) asked.push([name, value])
+      if (name === 'file') pairs.push([name, ''])
+      else if (!aside.has(name)) pairs.push([name, value])
       if (value.includes('{')) return null
     }
-    asked.sort(([one], [other]) => (one < other ? -1 : 1))
-    const whole = (reader: string) => `records ${reader} ${request.resource} ${JSON.stringify(asked)}`
+    pairs.sort(([one], [other]) => (one < other ? -1 : 1))
+    const whole = (reader: string) => `records ${reader} ${request.resource} ${JSON.stringify(pairs)}`
     const reader = readerKey(parts, request)
     return reader instanceof Promise ? reader.then(whole) : whole(reader)
   }

@@ -85,8 +85,8 @@ function namesIn({ payload }: ApiRequest, ids: readonly string[] | undefined): R
 }
 
 function permit(request: ApiRequest, name: string): void {
-  const asked = { ...request, resource: `_schema/${name}` }
-  if (!decide(asked, []).allowed) throw accessProblem(asked)
+  const accessQuestion = { ...request, resource: `_schema/${name}` }
+  if (!decide(accessQuestion, []).allowed) throw accessProblem(accessQuestion)
 }
 
 const fixedSchema = () => new Problem(400, 'Documents have no fixed schema: fields cannot be changed here.')

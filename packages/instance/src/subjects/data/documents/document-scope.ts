@@ -72,9 +72,10 @@ export function fieldName(name: string): string {
 
 function textOf(value: FilterValue, { params, lookups }: FilterScope): string {
   if (value.kind === 'text') return substituteLookups(value.text, lookups)
-  const given = Object.hasOwn(params, value.name) ? params[value.name] : undefined
-  if (given === undefined) throw new Problem(400, `The filter uses ':${value.name}', but no such parameter was sent.`)
-  return substituteLookups(given, lookups)
+  const argument = Object.hasOwn(params, value.name) ? params[value.name] : undefined
+  if (argument === undefined)
+    throw new Problem(400, `The filter uses ':${value.name}', but no such parameter was sent.`)
+  return substituteLookups(argument, lookups)
 }
 
 /** One request to a collection, and what its caller may do there. */
@@ -101,8 +102,8 @@ export function conditionOf(scope: DocumentScope, { filter = '' }: Params): Docu
   const { request, lookups } = scope
   const own = roleCondition(scope)
   if (filter.trim() === '') return own
-  const asked = readFilter(filter, { params: filterParams(request.params, request.payload), lookups })
-  return own === null ? asked : { kind: 'and', operands: [own, asked] }
+  const requestCondition = readFilter(filter, { params: filterParams(request.params, request.payload), lookups })
+  return own === null ? requestCondition : { kind: 'and', operands: [own, requestCondition] }
 }
 
 /** The requested fields without those nested in another requested field. `null` means all fields. */

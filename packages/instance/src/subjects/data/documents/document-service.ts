@@ -41,8 +41,8 @@ const listed = ['name', 'label'] as const
 const usualMost = 1_000
 
 /** Creates a service for a document database, with collections at the paths of tables (docs/wire/documents.md). */
-export function createDocumentService(database: DocumentDatabase, made: ServiceParts): Service {
-  const { row, config, host } = made
+export function createDocumentService(database: DocumentDatabase, serviceParts: ServiceParts): Service {
+  const { row, config, host } = serviceParts
   const { config: instance, lookups } = host.parts
   const most = Math.max(1, Math.min(numberSetting(config, 'max_records') ?? usualMost, instance.maxRecords))
 
@@ -167,14 +167,14 @@ async function readDocuments(scope: DocumentScope): Promise<ApiResponse> {
   if (ids !== null) return readByIds(scope, options, ids)
   const where = conditionOf(scope, options)
   if (flag(options, 'count_only')) return { status: 200, body: await database.count(collection, where) }
-  const asked = number(options, 'limit')
-  const limit = asked === undefined || asked < 1 ? most : Math.min(asked, most)
+  const limitOption = number(options, 'limit')
+  const limit = limitOption === undefined || limitOption < 1 ? most : Math.min(limitOption, most)
   const offset = Math.max(0, number(options, 'offset') ?? 0)
   const asList = flag(options, 'as_list')
   const fields = asList ? keys : namedFields(options)
   const rows = await database.find(collection, { where, fields, order: orderOf(options, scope.keys), limit, offset })
   const resource = asList ? rows.map((row) => listedId(row, keys)) : rows
-  const isCut = rows.length === limit && (asked === undefined || asked > most)
+  const isCut = rows.length === limit && (limitOption === undefined || limitOption > most)
   if (!flag(options, 'include_count') && !isCut) return { status: 200, body: { resource } }
   const count = await database.count(collection, where)
   if (!flag(options, 'include_count') && count <= offset + rows.length) return { status: 200, body: { resource } }

@@ -59,20 +59,20 @@ export async function writeDocuments(scope: DocumentScope, id: string | null): P
 async function createMany(scope: DocumentScope, sent: WriteOptions): Promise<ApiResponse> {
   const {
     options,
-    batch: asked,
+    batch: mode,
     body: { records },
   } = sent
   const checked =
-    records.length < 2 ? [] : await tryEach(records.length, asked.goOn, async (at) => insertable(scope, records[at]))
+    records.length < 2 ? [] : await tryEach(records.length, mode.goOn, async (at) => insertable(scope, records[at]))
   const documents = checked.flatMap((each) => ('done' in each ? [each.done] : []))
-  const made = documents.length < 2 ? null : await scope.database.insertMany?.(scope.collection, documents)
-  if (!made) {
+  const newIds = documents.length < 2 ? null : await scope.database.insertMany?.(scope.collection, documents)
+  if (!newIds) {
     return batch(scope, sent, 'created', records.length, (at) => create(scope, options, records[at]))
   }
-  const rest = [...made]
+  const rest = [...newIds]
   const results = checked.map((each) => ('done' in each ? (rest.shift() ?? notWritten()) : each.problem))
   const failed = results.findIndex((each) => each instanceof Problem)
-  const kept = failed < 0 || asked.goOn ? results : results.slice(0, failed + 1)
+  const kept = failed < 0 || mode.goOn ? results : results.slice(0, failed + 1)
   for (const id of results.slice(kept.length)) {
     if (!(id instanceof Problem)) await scope.database.remove(scope.collection, String(id), null)
   }
@@ -111,8 +111,8 @@ async function removeMany(scope: DocumentScope, sent: WriteOptions): Promise<Api
   const { options, body } = sent
   const { fields } = scope.keys
   const named = body.records.filter((record) => !isRecord(record) || fields.every((key) => record[key] !== undefined))
-  const given = list(scope.request.params, 'ids') ?? body.ids ?? (named.length > 0 ? named : null)
-  const ids = given ?? (options.filter?.trim() ? await idsThatMatch(scope, options) : null)
+  const idList = list(scope.request.params, 'ids') ?? body.ids ?? (named.length > 0 ? named : null)
+  const ids = idList ?? (options.filter?.trim() ? await idsThatMatch(scope, options) : null)
   if (ids !== null)
     return batch(scope, sent, 'deleted', ids.length, (at) => {
       return remove(scope, options, documentId(ids[at], fields), ids[at])
@@ -130,13 +130,13 @@ async function idsThatMatch(scope: DocumentScope, options: Params): Promise<read
   return found.map((document) => keysOf(document, fields))
 }
 
-async function create(scope: DocumentScope, options: Params, given: unknown): Promise<Written> {
-  const document = insertable(scope, given)
+async function create(scope: DocumentScope, options: Params, input: unknown): Promise<Written> {
+  const document = insertable(scope, input)
   return created(scope, options, await scope.database.insert(scope.collection, document), document)
 }
 
-function insertable(scope: DocumentScope, given: unknown): Document {
-  const document = checkedDocument(given)
+function insertable(scope: DocumentScope, input: unknown): Document {
+  const document = checkedDocument(input)
   rejectInvisible(scope, document)
   return document
 }
@@ -148,10 +148,10 @@ function created(scope: DocumentScope, options: Params, id: string | number, doc
   return written(scope, options, key, () => scope.database.remove(scope.collection, String(id), null))
 }
 
-async function change(scope: DocumentScope, options: Params, id: string, given: unknown): Promise<Written> {
+async function change(scope: DocumentScope, options: Params, id: string, input: unknown): Promise<Written> {
   const { database, collection } = scope
   const { fields: keys } = scope.keys
-  const sent = checkedDocument(given)
+  const sent = checkedDocument(input)
   const fields = Object.fromEntries(Object.entries(sent).filter(([name]) => !keys.some((key) => key === name)))
   const texts = keyTexts(id, keys)
   const moved = keys.find((key, at) => sent[key] !== undefined && String(sent[key]) !== texts[at])
@@ -176,10 +176,10 @@ async function change(scope: DocumentScope, options: Params, id: string, given: 
   return written(scope, options, keysOf(before, keys), undo)
 }
 
-async function remove(scope: DocumentScope, options: Params, id: string, given: unknown = null): Promise<Written> {
+async function remove(scope: DocumentScope, options: Params, id: string, input: unknown = null): Promise<Written> {
   const { database, collection } = scope
   const before = await findOne(scope, id, null)
-  if (before !== null && isRecord(given)) rejectStale(scope, before, given)
+  if (before !== null && isRecord(input)) rejectStale(scope, before, input)
   if (before === null || !(await database.remove(collection, id, roleCondition(scope)))) throw documentNotFound(id)
   const undo = async () => (await database.restore?.(collection, before, null)) || database.insert(collection, before)
   const fields = namedFields(options)
@@ -187,8 +187,8 @@ async function remove(scope: DocumentScope, options: Params, id: string, given: 
 }
 
 /** Rejects writes that state another revision than the current one. */
-function rejectStale({ keys: { revision } }: DocumentScope, before: Document, given: Document): void {
-  if (revision === null || given[revision] === undefined || given[revision] === before[revision]) return
+function rejectStale({ keys: { revision } }: DocumentScope, before: Document, input: Document): void {
+  if (revision === null || input[revision] === undefined || input[revision] === before[revision]) return
   throw new Problem(409, 'The document was changed in the meantime.')
 }
 
@@ -248,10 +248,10 @@ const deepest = 90
  * Validates a document from a request. Throws a 400 for names that a database could read as operators or paths, and for nesting
  * that is too deep.
  */
-function checkedDocument(given: unknown): Document {
-  if (!isRecord(given)) throw new Problem(400, 'A record must be an object.')
-  check(given, 0)
-  return given
+function checkedDocument(input: unknown): Document {
+  if (!isRecord(input)) throw new Problem(400, 'A record must be an object.')
+  check(input, 0)
+  return input
 }
 
 function check(value: unknown, depth: number): void {

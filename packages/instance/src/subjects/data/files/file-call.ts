@@ -28,16 +28,16 @@ export interface FileLimits {
 }
 
 /** Normalizes a path from a request. Throws a 400 if it leaves its folder. */
-export function readPath(given: string): string {
-  const names = pathNames(given.normalize('NFC'))
-  if (names === null) throw new Problem(400, `'${shown(given)}' is not a valid path of a file or folder.`)
+export function readPath(rawPath: string): string {
+  const names = pathNames(rawPath.normalize('NFC'))
+  if (names === null) throw new Problem(400, `'${shown(rawPath)}' is not a valid path of a file or folder.`)
   return names.join('/')
 }
 
 /** Validates a single name from a request. Throws a 400 for paths. */
-export function readFileName(given: string): string {
-  const name = readPath(given)
-  if (name === '' || name.includes('/')) throw new Problem(400, `'${shown(given)}' cannot be a name.`)
+export function readFileName(rawPath: string): string {
+  const name = readPath(rawPath)
+  if (name === '' || name.includes('/')) throw new Problem(400, `'${shown(rawPath)}' cannot be a name.`)
   return name
 }
 

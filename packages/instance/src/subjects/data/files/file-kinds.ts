@@ -21,11 +21,11 @@ export const fileKinds: readonly ServiceKind[] = [
     localPath: ({ container }, dataFolder) =>
       typeof container === 'string' && !hasLookup(container) ? localRoot(dataFolder, container) : null,
     check: ({ container }) => containerProblem(container),
-    make(made) {
-      const { container } = made.config
-      const root = localRoot(made.host.parts.config.dataFolder, typeof container === 'string' ? container : '')
-      if (root === null) throw new Problem(503, `The service '${made.row.name}' names no folder for its files.`)
-      return createFileService(createLocalStorage(root), made)
+    make(serviceParts) {
+      const { container } = serviceParts.config
+      const root = localRoot(serviceParts.host.parts.config.dataFolder, typeof container === 'string' ? container : '')
+      if (root === null) throw new Problem(503, `The service '${serviceParts.row.name}' names no folder for its files.`)
+      return createFileService(createLocalStorage(root), serviceParts)
     },
   }),
   serviceKind({
@@ -35,7 +35,7 @@ export const fileKinds: readonly ServiceKind[] = [
     description: 'Stores files in a bucket of Amazon S3 or an S3-compatible storage.',
     config: awsS3Config,
     check: bucketProblem,
-    make: (made) => createFileService(createS3Storage(s3Settings(made.config)), made),
+    make: (serviceParts) => createFileService(createS3Storage(s3Settings(serviceParts.config)), serviceParts),
   }),
 ]
 

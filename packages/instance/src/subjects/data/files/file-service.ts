@@ -192,8 +192,8 @@ function row({ entry, path }: Found, listed: string): Readonly<Record<string, un
 /** Undefined if unknown, which omits the member from the response. */
 const lastModified = ({ modified }: StoredEntry) => (modified === null ? undefined : new Date(modified).toUTCString())
 
-const only = (given: Readonly<Record<string, unknown>>, fields: readonly string[]) =>
-  Object.fromEntries(fields.flatMap((field) => (Object.hasOwn(given, field) ? [[field, given[field]]] : [])))
+const only = (members: Readonly<Record<string, unknown>>, fields: readonly string[]) =>
+  Object.fromEntries(fields.flatMap((field) => (Object.hasOwn(members, field) ? [[field, members[field]]] : [])))
 
 /** `GET` of a folder with `include_properties`. */
 async function folderProperties({ storage, path }: FileCall): Promise<ApiResponse> {

@@ -22,38 +22,38 @@ export interface Item {
  */
 export function readItems({ payload }: Pick<ApiRequest, 'payload'>): Item[] | null {
   const wrapped = isRecord(payload) && payload.resource !== undefined ? payload.resource : payload
-  const given = isRecord(wrapped) ? (isItem(wrapped) ? [wrapped] : []) : wrapped
-  if (given === undefined || given === null) return null
-  if (!Array.isArray(given)) throw new Problem(400, 'The body must be a list of files and folders.')
-  return given.length === 0 ? null : given.map(readItem)
+  const entries = isRecord(wrapped) ? (isItem(wrapped) ? [wrapped] : []) : wrapped
+  if (entries === undefined || entries === null) return null
+  if (!Array.isArray(entries)) throw new Problem(400, 'The body must be a list of files and folders.')
+  return entries.length === 0 ? null : entries.map(readItem)
 }
 
 const isItem = ({ name, path, source_path }: Readonly<Record<string, unknown>>) =>
   [name, path, source_path].some((value) => typeof value === 'string')
 
-function readItem(given: unknown): Item {
-  if (!isRecord(given) || !isItem(given)) {
+function readItem(entry: unknown): Item {
+  if (!isRecord(entry) || !isItem(entry)) {
     throw new Problem(400, 'Each file or folder in the list must be an object with a name or path.')
   }
-  const path = textOf(given, 'path')
-  const source = textOf(given, 'source_path')
-  const isFolder = (path ?? source ?? textOf(given, 'name') ?? '').endsWith('/')
-  const type = given.type ?? (isFolder ? 'folder' : 'file')
+  const path = textOf(entry, 'path')
+  const source = textOf(entry, 'source_path')
+  const isFolder = (path ?? source ?? textOf(entry, 'name') ?? '').endsWith('/')
+  const type = entry.type ?? (isFolder ? 'folder' : 'file')
   if (type !== 'file' && type !== 'folder') throw new Problem(400, "The type in the list must be 'file' or 'folder'.")
   return {
     type,
-    name: textOf(given, 'name'),
+    name: textOf(entry, 'name'),
     path,
-    content: textOf(given, 'content'),
-    isBase64: yes(given.is_base64),
+    content: textOf(entry, 'content'),
+    isBase64: yes(entry.is_base64),
     sourcePath: source,
-    sourceContainer: textOf(given, 'source_container'),
-    deleteSource: yes(given.delete_source),
+    sourceContainer: textOf(entry, 'source_container'),
+    deleteSource: yes(entry.delete_source),
   }
 }
 
-function textOf(given: Readonly<Record<string, unknown>>, name: string): string | null {
-  const value = given[name]
+function textOf(entry: Readonly<Record<string, unknown>>, name: string): string | null {
+  const value = entry[name]
   if (value === undefined || value === null) return null
   if (typeof value !== 'string') throw new Problem(400, `'${name}' in the list must be a text.`)
   return value

@@ -35,8 +35,8 @@ export async function putInFolder(call: FileCall): Promise<ApiResponse> {
   }
   const folderName = headers['x-folder-name']
   if (folderName !== undefined && folderName !== '') {
-    const { name, path: made } = await makeFolder(call, joined(path, readFileName(readHeader(folderName))))
-    return created({ name, path: made.replace(/\/$/, '') })
+    const { name, path: folderPath } = await makeFolder(call, joined(path, readFileName(readHeader(folderName))))
+    return created({ name, path: folderPath.replace(/\/$/, '') })
   }
   if (text(params, 'url')) return created(await fetchFile(call))
   if (upload !== undefined && isForm(upload.contentType)) {

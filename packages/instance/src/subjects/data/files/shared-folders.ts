@@ -168,13 +168,13 @@ async function foldersInUse(db: Db, kinds: Watched['kinds'], dataFolder: string)
     .where('config', 'is not', null)
     .orderBy('name')
     .execute()
-  const given = resolve(dataFolder)
+  const root = resolve(dataFolder)
   // Paths of databases are those behind links.
-  const real = await realpath(given).catch(() => given)
+  const real = await realpath(root).catch(() => root)
   const folders = new Map<string, string[]>()
   for (const { name, type, config } of rows) {
     const path = kinds.of(type)?.localPath?.(parseConfig(config ?? '{}'), dataFolder) ?? null
-    const top = path === null ? null : (folderIn(given, path) ?? folderIn(real, path))
+    const top = path === null ? null : (folderIn(root, path) ?? folderIn(real, path))
     if (top !== null) folders.set(top, [...(folders.get(top) ?? []), name])
   }
   return folders

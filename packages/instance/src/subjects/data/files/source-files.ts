@@ -65,8 +65,8 @@ export function requireFileAccess(
   caller: Caller,
   { verb, service, path }: { readonly verb: Verb; readonly service: string; readonly path: string },
 ): void {
-  const asked = { verb, service: service.toLowerCase(), resource: path, requestor: 'API' as const, caller }
-  if (!decide(asked, []).allowed) throw accessProblem(asked)
+  const accessQuestion = { verb, service: service.toLowerCase(), resource: path, requestor: 'API' as const, caller }
+  if (!decide(accessQuestion, []).allowed) throw accessProblem(accessQuestion)
 }
 
 /** Calls `permit` before each write. */
@@ -124,8 +124,8 @@ function pathsIn(value: unknown): readonly string[] {
 const plain = (path: string) => (pathNames(path) ?? []).join('/').toLowerCase()
 
 /** A change to a folder affects the files in it. */
-function refuseSource(sources: Sources, given: string): void {
-  const path = plain(given)
+function refuseSource(sources: Sources, target: string): void {
+  const path = plain(target)
   for (const [source, script] of sources) {
     if (source !== path && !source.startsWith(path === '' ? '' : `${path}/`)) continue
     throw new Problem(

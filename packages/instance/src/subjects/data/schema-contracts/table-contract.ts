@@ -73,9 +73,9 @@ async function lock(contracts: ContractStore, table: OneTable, by: ApiRequest): 
   }
   const settings = await contracts.settingsOf(service.row.id)
   await contracts.lock(service.row.id, document, settings?.archive_retention_count ?? null, by)
-  const [made] = await contracts.all(service.row.id, live.name)
-  if (made === undefined) throw new Problem(409, `The table '${live.name}' was unlocked in the meantime.`)
-  return row(service, made, active === undefined ? 'locked' : 'promoted')
+  const [latestContract] = await contracts.all(service.row.id, live.name)
+  if (latestContract === undefined) throw new Problem(409, `The table '${live.name}' was unlocked in the meantime.`)
+  return row(service, latestContract, active === undefined ? 'locked' : 'promoted')
 }
 
 /** Dry run of `lock`. */

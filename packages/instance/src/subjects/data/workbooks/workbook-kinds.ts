@@ -110,7 +110,7 @@ const truth: Schema = { type: 'boolean' }
 const book = pathParameter('spreadsheet_name', 'Name of the file.')
 const sheet = pathParameter('worksheet_name', 'Name of the sheet.')
 
-const asked = [
+const queryParameters = [
   queryParameter('first_row_headers', 'Whether the first row names the columns; true by default.', truth),
   queryParameter('skip_empty_rows', 'Skips rows without values; true by default.', truth),
   queryParameter('fields', 'Columns to return.'),
@@ -138,7 +138,7 @@ function describeWorkbooks(service: string): ApiDescription {
       },
       '/_spreadsheet/{spreadsheet_name}/{worksheet_name}': {
         get: operation(`get${name}Rows`, 'Read the rows of a sheet', {
-          parameters: [book, sheet, ...asked],
+          parameters: [book, sheet, ...queryParameters],
           answer: listOf(row, { meta: members({ count: whole, next: whole }) }),
           asFile: true,
         }),

@@ -31,7 +31,7 @@ interface AllServicesParts {
   /** Of the instance's public URL. */
   readonly basePath: string
   readonly registry: Pick<Registry, 'find'>
-  readonly describe: (registered: Registered, asked: DescriptionOptions) => Promise<ApiDescription | null>
+  readonly describe: (registered: Registered, options: DescriptionOptions) => Promise<ApiDescription | null>
   /** Returns the services that the caller may use. */
   readonly usable: (request: ApiRequest) => Promise<readonly ServiceRow[]>
   /** Returns a service as the caller may see it. */
@@ -59,17 +59,17 @@ interface Found {
  * is made, however many services there are (docs/wire/api-docs.md).
  */
 export function createAllServices({ basePath, registry, describe, usable, seenBy, cached }: AllServicesParts) {
-  async function* describeAll(services: readonly ServiceRow[], asked: DescriptionOptions): AsyncGenerator<Found> {
-    for await (const found of inTurn(services, (row) => describedInTime(row, asked))) if (found !== null) yield found
+  async function* describeAll(services: readonly ServiceRow[], options: DescriptionOptions): AsyncGenerator<Found> {
+    for await (const found of inTurn(services, (row) => describedInTime(row, options))) if (found !== null) yield found
   }
 
-  async function describedInTime({ name }: ServiceRow, asked: DescriptionOptions): Promise<Found | null> {
+  async function describedInTime({ name }: ServiceRow, options: DescriptionOptions): Promise<Found | null> {
     const registered = await registry.find(name.toLowerCase())
     if (registered === null) return null
     const { promise: late, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(reject, longestWait)
     try {
-      const api = await Promise.race([describe(registered, asked), late])
+      const api = await Promise.race([describe(registered, options), late])
       return api === null ? null : { registered, api }
     } catch {
       const api = (await registered.service.outline?.()) ?? null
@@ -95,26 +95,30 @@ export function createAllServices({ basePath, registry, describe, usable, seenBy
   async function atOnceDocument(
     request: ApiRequest,
     services: readonly ServiceRow[],
-    asked: AskedDocument,
+    options: AskedDocument,
   ): Promise<OpenApiDocument> {
-    const described = await Array.fromAsync(describeAll(services, asked))
+    const described = await Array.fromAsync(describeAll(services, options))
     const schemas = described.reduce((sum, { api }) => sum + (api.guarded?.size ?? 0), 0)
     const tooMany = request.params.expand_schema === undefined && schemas > maxSchemas
     const found = tooMany
-      ? await Array.fromAsync(describeAll(services, { ...asked, refresh: false, tables: 'none' }))
+      ? await Array.fromAsync(describeAll(services, { ...options, refresh: false, tables: 'none' }))
       : described
     const parts = found.flatMap(({ registered, api }) => [registered.row, api])
-    return cached(request, [asked.convert, ...parts], async () =>
+    return cached(request, [options.convert, ...parts], async () =>
       wholeDocument(
-        await documentHead(asked.convert, basePath),
-        await Array.fromAsync(partsOf(request, found, asked.convert)),
+        await documentHead(options.convert, basePath),
+        await Array.fromAsync(partsOf(request, found, options.convert)),
       ),
     )
   }
 
-  function streamedDocument(request: ApiRequest, services: readonly ServiceRow[], asked: AskedDocument): FileContent {
-    const tables = asked.tables === 'in full' ? 'in full' : 'none'
-    const parts = partsOf(request, describeAll(services, { ...asked, tables }), asked.convert)
+  function streamedDocument(
+    request: ApiRequest,
+    services: readonly ServiceRow[],
+    documentOptions: AskedDocument,
+  ): FileContent {
+    const tables = documentOptions.tables === 'in full' ? 'in full' : 'none'
+    const parts = partsOf(request, describeAll(services, { ...documentOptions, tables }), documentOptions.convert)
     const file = text(request.params, 'file')
     return new FileContent({
       name: file !== undefined && /\.json$/i.test(file) ? file : 'api.json',
@@ -123,15 +127,16 @@ export function createAllServices({ basePath, registry, describe, usable, seenBy
       disposition: file === undefined ? null : 'attachment',
       size: null,
       modified: null,
-      read: () => Readable.from(documentText(documentHead(asked.convert, basePath), parts), { objectMode: false }),
+      read: () =>
+        Readable.from(documentText(documentHead(documentOptions.convert, basePath), parts), { objectMode: false }),
       close: () => undefined,
     })
   }
 
-  return async (request: ApiRequest, asked: AskedDocument): Promise<ApiResponse> => {
+  return async (request: ApiRequest, documentOptions: AskedDocument): Promise<ApiResponse> => {
     const services = await usable(request)
     if (services.length <= maxWhole) {
-      return writtenDocument(await atOnceDocument(request, services, asked), request, 'api')
+      return writtenDocument(await atOnceDocument(request, services, documentOptions), request, 'api')
     }
     if (wantsYaml(request)) {
       throw new Problem(
@@ -139,6 +144,6 @@ export function createAllServices({ basePath, registry, describe, usable, seenBy
         `The document of more than ${maxWhole} services is only available as JSON. For YAML, request the document of one service.`,
       )
     }
-    return { status: 200, body: streamedDocument(request, services, asked) }
+    return { status: 200, body: streamedDocument(request, services, documentOptions) }
   }
 }

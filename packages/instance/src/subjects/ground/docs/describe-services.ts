@@ -55,7 +55,7 @@ export function describeCache(service: string): ApiDescription {
   }
 }
 
-const asked = [
+const queryParameters = [
   queryParameter('openapi', 'The version of OpenAPI.', { type: 'string', enum: ['3.0', '3.1'], default: '3.0' }),
   queryParameter('format', 'Format of the document.', { type: 'string', enum: ['json', 'yaml'] }),
   queryParameter('expand_schema', 'Lists paths for each table of a database.', {
@@ -70,9 +70,9 @@ const names = members({ resource: { type: 'array', items: { type: 'string' } } }
 /** Describes the API of the API documents itself (docs/wire/api-docs.md). */
 export function describeDocs(): ApiDescription {
   const all = operation('getApiDocs', 'Read the document of all services', {
-    parameters: [...asked, ...queryRefs('as_list')],
+    parameters: [...queryParameters, ...queryRefs('as_list')],
   })
-  const one = operation('getApiDoc', 'Read the document of one service', { parameters: asked })
+  const one = operation('getApiDoc', 'Read the document of one service', { parameters: queryParameters })
   return {
     paths: {
       '/': { get: answering(all, { anyOf: [names, document] }) },
@@ -85,13 +85,13 @@ export function describeDocs(): ApiDescription {
   }
 }
 
-function answering(made: Operation, answer: Schema): Operation {
+function answering(baseOperation: Operation, answer: Schema): Operation {
   const content = { ...json(answer), 'application/yaml': { schema: { type: 'string' } } }
   const responses = {
     200: { description: 'The document.', content },
     304: { description: 'Not modified.' },
   }
-  return { ...made, responses: { ...responses, default: made.responses.default ?? {} } }
+  return { ...baseOperation, responses: { ...responses, default: baseOperation.responses.default ?? {} } }
 }
 
 const text: Schema = { type: 'string' }

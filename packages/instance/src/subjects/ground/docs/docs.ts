@@ -161,9 +161,9 @@ function askedOf({ params }: ApiRequest): DescriptionOptions {
 
 /** Returns the requested version of OpenAPI. Throws 400 for unsupported ones. */
 function versionOf({ params }: ApiRequest): '3.0' | '3.1' {
-  const asked = text(params, 'openapi')?.trim() ?? ''
-  if (asked === '' || /^3\.0(?:\.\d+)?$/.test(asked)) return '3.0'
-  if (/^3\.1(?:\.\d+)?$/.test(asked)) return '3.1'
+  const versionText = text(params, 'openapi')?.trim() ?? ''
+  if (versionText === '' || /^3\.0(?:\.\d+)?$/.test(versionText)) return '3.0'
+  if (/^3\.1(?:\.\d+)?$/.test(versionText)) return '3.1'
   throw new Problem(400, "Parameter 'openapi' must be 3.0 or 3.1.")
 }
 
@@ -204,25 +204,25 @@ function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
 /** Each takes some hundred kilobytes. */
 const maxCommon = 200
 
-type DescribeService = (registered: Registered, asked: DescriptionOptions) => Promise<ApiDescription | null>
+type DescribeService = (registered: Registered, options: DescriptionOptions) => Promise<ApiDescription | null>
 
 /** Returns a service's description: the hand-written one, else its own, else that of its type; `null`: none. */
 function createDescribeService(parts: DocsParts['parts'], kinds: RunnableKinds): DescribeService {
   const common = new Map<ServiceRow, ApiDescription>()
 
-  return async ({ row, service }, asked) => {
-    const written = await storedDescription(parts, row, asked.refresh)
+  return async ({ row, service }, options) => {
+    const written = await storedDescription(parts, row, options.refresh)
     if (written !== null) return written
-    if (service.describe !== undefined) return service.describe(asked)
+    if (service.describe !== undefined) return service.describe(options)
     const known = common.get(row)
     if (known !== undefined) return known
     const kind = kinds.of(row.type)
-    const made =
+    const apiDescription =
       kind?.make === undefined ? null : (kind.describe?.(row.name) ?? commonDescription(kind.group, row.name))
-    if (made !== null) common.set(row, made)
+    if (apiDescription !== null) common.set(row, apiDescription)
     const [oldest] = common.keys()
     if (common.size > maxCommon && oldest !== undefined) common.delete(oldest)
-    return made
+    return apiDescription
   }
 }
 

@@ -80,26 +80,26 @@ function encoding({ contentEncoding, contentMediaType, format }: Json): Json {
 }
 
 /** Adds the types and alternatives that a schema allows. */
-function withAlternatives(schema: Json, made: Json): Json {
+function withAlternatives(schema: Json, result: Json): Json {
   const alternatives = (['anyOf', 'oneOf'] as const).flatMap((name) => {
     const each = schema[name]
     return Array.isArray(each) && each.length > 0 ? [{ [name]: each.map(schemaOf30) }] : []
   })
-  let all = made
-  for (const group of [...typeAlternatives(schema, made), ...alternatives]) {
+  let all = result
+  for (const group of [...typeAlternatives(schema, result), ...alternatives]) {
     all = Object.keys(group).some((name) => name in all) ? withAll(all, group) : { ...all, ...group }
   }
   return all
 }
 
-function typeAlternatives({ type }: Json, made: Json): Json[] {
+function typeAlternatives({ type }: Json, result: Json): Json[] {
   const types = [type].flat().filter((each) => typeof each === 'string')
   if (types.length === 0) return []
   const named = types.filter((each) => each !== 'null')
   const nullable = named.length < types.length
   const typed = named.map((each, at) => ({
     type: each,
-    ...(each === 'array' && (made.items === undefined || named.length > 1) ? { items: made.items ?? {} } : {}),
+    ...(each === 'array' && (result.items === undefined || named.length > 1) ? { items: result.items ?? {} } : {}),
     ...(nullable && at === 0 ? { nullable } : {}),
   }))
   const [only = onlyNull] = typed

@@ -46,11 +46,11 @@ export function createSpec({ documentOf, cached, call }: SpecParts) {
     if (listed === null) return { ...described, error: `The service '${row.name}' has no tables.` }
     const found = await readableIn(request, registered, listed)
     const named = text(params, 'resource_name')
-    const asked = named === undefined ? found : itemsNamed(found, named, ({ name }) => [name])
+    const selection = named === undefined ? found : itemsNamed(found, named, ({ name }) => [name])
     const [samples, stock] = [flag(params, 'samples') && !flag(params, 'stock'), flag(params, 'stock')]
     const reader = modelReader(call, request, late)
-    const names = asked.map(({ name }) => name)
-    const tables = collections === undefined ? asked : await readCollections(reader, collections, names)
+    const names = selection.map(({ name }) => name)
+    const tables = collections === undefined ? selection : await readCollections(reader, collections, names)
     const facts = await readFacts(reader, { tables, samples, groups: collections === undefined })
     return { ...dataModel({ ...described, tables, facts, samples, stock }) }
   }
@@ -76,10 +76,10 @@ export function createSpec({ documentOf, cached, call }: SpecParts) {
     const isModel = flag(request.params, 'model')
     const document = await (isModel ? modelOf : written)(request, registered)
     // A data model is JSON whatever is asked for.
-    const asked = isModel
+    const formatRequest = isModel
       ? { params: {}, resource: '', headers: { 'if-none-match': request.headers['if-none-match'] } }
       : request
-    const answer = await writtenDocument(document, asked, registered.row.name)
+    const answer = await writtenDocument(document, formatRequest, registered.row.name)
     return { ...answer, headers: { ...answer.headers, 'cache-control': 'no-store' } }
   }
 }
@@ -122,14 +122,14 @@ function aboutTables(tables: readonly ModelTable[], lists: boolean): object {
  * Returns the items with a name, ignoring case; if there are none, those whose names begin with it. `namesOf`: the names of an item. Throws
  * 404 if there are none either.
  */
-function itemsNamed<T>(items: readonly T[], asked: string, namesOf: (item: T) => readonly string[]): readonly T[] {
-  const wanted = asked.trim().toLowerCase()
+function itemsNamed<T>(items: readonly T[], query: string, namesOf: (item: T) => readonly string[]): readonly T[] {
+  const wanted = query.trim().toLowerCase()
   const matching = (matches: (name: string) => boolean) =>
     items.filter((item) => namesOf(item).some((name) => matches(name.toLowerCase())))
   const exact = matching((name) => name === wanted)
   const found = exact.length > 0 || wanted === '' ? exact : matching((name) => name.startsWith(wanted))
   if (found.length > 0) return found
-  throw new Problem(404, `There is nothing named '${asked}' here that you may use.`)
+  throw new Problem(404, `There is nothing named '${query}' here that you may use.`)
 }
 
 /** Returns a document with only the paths that have a segment of this name (`itemsNamed`), and what they refer to. */

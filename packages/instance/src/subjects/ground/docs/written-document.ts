@@ -37,13 +37,13 @@ export async function writtenDocument(
     })
     return { status: 200, body, headers }
   }
-  const asked = responseFormat(request)
-  if (json.content === null || asked.format !== 'json') return { status: 200, body: document, headers }
+  const responseOptions = responseFormat(request)
+  if (json.content === null || responseOptions.format !== 'json') return { status: 200, body: document, headers }
   const body = fileOf(json.content, {
-    name: asked.file ?? `${name}.json`,
+    name: responseOptions.file ?? `${name}.json`,
     contentType: 'application/json; charset=utf-8',
     isText: true,
-    ...(asked.file !== null && { disposition: 'attachment' }),
+    ...(responseOptions.file !== null && { disposition: 'attachment' }),
   })
   return { status: 200, body, headers }
 }
@@ -85,12 +85,12 @@ function isLarge({ paths, endpoints }: OpenApiDocument): boolean {
 
 async function inTurns(pieces: Iterable<string>, each?: (piece: Buffer) => void): Promise<Buffer[]> {
   const yielder = new Yielder()
-  const made: Buffer[] = []
+  const chunks: Buffer[] = []
   let pending = ''
   const add = () => {
     const bytes = Buffer.from(pending)
     each?.(bytes)
-    made.push(bytes)
+    chunks.push(bytes)
     pending = ''
   }
   for (const piece of pieces) {
@@ -99,7 +99,7 @@ async function inTurns(pieces: Iterable<string>, each?: (piece: Buffer) => void)
     await yielder.step()
   }
   add()
-  return made
+  return chunks
 }
 
 /** The document, its paths, endpoints and kinds of components, and each component. */

@@ -66,10 +66,10 @@ function listed(sent: unknown): unknown {
 
 /** Converts a list of `{name, value}` to an object by name. */
 function byName(sent: unknown): unknown {
-  const given = filled(sent)
-  if (!Array.isArray(given)) return given
-  const named = given.filter((each) => isRecord(each) && typeof each.name === 'string')
-  if (named.length < given.length) return given
+  const content = filled(sent)
+  if (!Array.isArray(content)) return content
+  const named = content.filter((each) => isRecord(each) && typeof each.name === 'string')
+  if (named.length < content.length) return content
   return Object.fromEntries(named.map(({ name, value }) => [name, value ?? '']))
 }
 

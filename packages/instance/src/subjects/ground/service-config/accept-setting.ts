@@ -17,8 +17,8 @@ export type SettingShape = Omit<ConfigField, 'authority'>
  * have the required format.
  */
 export function acceptSetting(name: string, field: SettingShape, sent: unknown): Accepted {
-  const given = field.source !== undefined && sent === 0 ? null : sent
-  const accepted = given === null || given === '' ? { value: null } : acceptByType(name, field, given)
+  const input = field.source !== undefined && sent === 0 ? null : sent
+  const accepted = input === null || input === '' ? { value: null } : acceptByType(name, field, input)
   if ('problem' in accepted || accepted.value !== null) return accepted
   return field.required ? { problem: `${name} is required.` } : { value: field.default ?? null }
 }
@@ -128,8 +128,8 @@ function acceptChoices(name: string, { values = [] }: SettingShape, sent: unknow
 }
 
 /** In XML, a list with one item looks like the item. */
-function acceptList(name: string, { items }: SettingShape, given: unknown): Accepted {
-  const sent: readonly unknown[] = Array.isArray(given) ? given : [given]
+function acceptList(name: string, { items }: SettingShape, input: unknown): Accepted {
+  const sent: readonly unknown[] = Array.isArray(input) ? input : [input]
   if (items === undefined || items === 'string') {
     if (!sent.every((each) => typeof each === 'string' || typeof each === 'number')) {
       return { problem: `${name} must be a list of texts.` }

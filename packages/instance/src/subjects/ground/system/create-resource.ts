@@ -115,10 +115,10 @@ async function updateMany(tools: ResourceTools, request: ApiRequest): Promise<Ap
 }
 
 /** Handles `PUT` and `PATCH` of `/{id}`. */
-async function updateOne(tools: ResourceTools, request: ApiRequest, given: string): Promise<ApiResponse> {
+async function updateOne(tools: ResourceTools, request: ApiRequest, rawKey: string): Promise<ApiResponse> {
   const { declaration, reader, writer } = tools
   const { key, keyType } = declaration.declared
-  const id = wantedKey(given, keyType)
+  const id = wantedKey(rawKey, keyType)
   const plan = answerPlan(tools, request)
   const prepared = await writer.prepare(oneRecord(readBody(request.payload)), false, request)
   const { result, log } = await withCurrent(tools, request, id, (ifMatch) =>
@@ -155,10 +155,10 @@ async function deleteMany(tools: ResourceTools, request: ApiRequest): Promise<Ap
 }
 
 /** Handles `DELETE` of `/{id}`. */
-async function deleteOne(tools: ResourceTools, request: ApiRequest, given: string): Promise<ApiResponse> {
+async function deleteOne(tools: ResourceTools, request: ApiRequest, rawKey: string): Promise<ApiResponse> {
   const { declaration, reader, writer } = tools
   const { key, keyType } = declaration.declared
-  const id = wantedKey(given, keyType)
+  const id = wantedKey(rawKey, keyType)
   const plan = answerPlan(tools, request)
   const before = plan === null ? undefined : await reader.one(plan, id, request)
   await withCurrent(tools, request, id, (ifMatch) =>

@@ -103,9 +103,9 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
     const name = planName(query)
     const known = plans.get(name)
     if (known !== undefined) return known
-    const made = planResource(declaration, dialect, query)
-    if (name.length <= longestName) plans.set(name, made)
-    return made
+    const resourcePlan = planResource(declaration, dialect, query)
+    if (name.length <= longestName) plans.set(name, resourcePlan)
+    return resourcePlan
   }
 
   async function planWithLookups(query: ResourceQuery, { caller, origin }: ApiRequest): Promise<ResourcePlan> {
@@ -128,8 +128,8 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
     async many(chosen, keys, request) {
       if (keys.length === 0) return new Map()
       const context = contextOf(request)
-      const asked = keys.map((key) => [key])
-      const rows = await readListOf(source, chosen.read, asked, Number.MAX_SAFE_INTEGER, context)
+      const keyTuples = keys.map((key) => [key])
+      const rows = await readListOf(source, chosen.read, keyTuples, Number.MAX_SAFE_INTEGER, context)
       await complete(chosen, rows, context, request)
       const found = rows.map((row) => keyIn(row, declared.key))
       return new Map(projectRows(chosen.read, rows).map((row, position) => [found[position] ?? '', row]))
@@ -190,9 +190,12 @@ export function queryOf(
 
 const noParams: Readonly<Record<string, string>> = {}
 
-function hasBraces({ filter, filterParams: given }: ResourceQuery): boolean {
+function hasBraces({ filter, filterParams: filterValues }: ResourceQuery): boolean {
   if (filter === undefined) return false
-  return filter.includes('{') || (given !== noParams && Object.values(given).some((value) => value.includes('{')))
+  return (
+    filter.includes('{') ||
+    (filterValues !== noParams && Object.values(filterValues).some((value) => value.includes('{')))
+  )
 }
 
 function isWhole({ fields, related, order, group, filter, only }: ResourceQuery): boolean {
@@ -201,9 +204,9 @@ function isWhole({ fields, related, order, group, filter, only }: ResourceQuery)
 }
 
 function planName(query: ResourceQuery): string {
-  const { fields, related, order, group, filter, filterParams: given, only, comparesAll } = query
+  const { fields, related, order, group, filter, filterParams: filterValues, only, comparesAll } = query
   const names = `${comparesAll}\n${fields ?? ''}\n${related ?? ''}\n${order ?? ''}\n${group ?? ''}\n${filter ?? ''}`
-  return given === noParams && only === null ? names : `${names}\n${JSON.stringify([given, only])}`
+  return filterValues === noParams && only === null ? names : `${names}\n${JSON.stringify([filterValues, only])}`
 }
 
 function keyIn(row: Row, column: string): Key {

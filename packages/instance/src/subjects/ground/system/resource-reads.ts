@@ -19,15 +19,15 @@ export async function readOne(
   declaration: ResourceDeclaration,
   reader: Reader,
   request: ApiRequest,
-  given: string,
+  rawKey: string,
 ): Promise<ApiResponse> {
   const { declared, presentOne } = declaration
-  const key = readKey(given, declared.keyType)
+  const key = readKey(rawKey, declared.keyType)
   const query = queryOf(declaration, request)
   const fields = presentOne === undefined ? query.fields : '*'
   const plan = reader.plan({ ...query, fields, filter: undefined, order: undefined, group: undefined })
   const found = key === null ? undefined : await reader.one(plan, key, request)
-  if (found === undefined) throw notFound(given)
+  if (found === undefined) throw notFound(rawKey)
   const body = presentOne === undefined ? found.record : presentOne(found.record)
   return { status: 200, body, ...(found.etag === null ? {} : { headers: { etag: found.etag } }) }
 }
@@ -44,17 +44,17 @@ export async function readMany(
   const listed = flag(params, 'as_list')
     ? { fields: params.id_field ?? declaration.declared.key, related: undefined }
     : {}
-  const asked = { reader, request, query: { ...query, ...listed }, key: declaration.declared.key }
-  const planned = reader.planFor(asked.query, request)
+  const listing = { reader, request, query: { ...query, ...listed }, key: declaration.declared.key }
+  const planned = reader.planFor(listing.query, request)
   const plan = planned instanceof Promise ? await planned : planned
   const ids = idsOf(request, readBody(request.payload)) ?? bodyKeys(declaration, request)
   if (ids !== null) return readByIds(declaration, reader, plan, request, ids)
-  if (flag(params, 'count_only')) return { status: 200, body: await countStretched(asked) }
+  if (flag(params, 'count_only')) return { status: 200, body: await countStretched(listing) }
   const wanted = number(params, 'limit') ?? declaration.page ?? 0
   const limit = wanted > 0 && wanted < maxRows ? wanted : maxRows
   const offset = Math.max(0, number(params, 'offset', 'skip') ?? 0)
-  const rows = await readStretched(asked, limit, offset)
-  const count = flag(params, 'include_count') ? await countStretched(asked) : null
+  const rows = await readStretched(listing, limit, offset)
+  const count = flag(params, 'include_count') ? await countStretched(listing) : null
   return { status: 200, body: listBody(declaration, request, rows, count) }
 }
 
@@ -73,8 +73,8 @@ async function readByIds(
     request,
   )
   const goOn = flag(request.params, 'continue')
-  const asked = keys.map((key) => (key === null ? undefined : found.get(key)))
-  const outcomes = retrieved(asked, goOn, (position) => notFound(ids[position]))
+  const matches = keys.map((key) => (key === null ? undefined : found.get(key)))
+  const outcomes = retrieved(matches, goOn, (position) => notFound(ids[position]))
   if (hasFailed(outcomes)) throw batchProblem(outcomes, (row) => row, 'retrieved', false)
   const wanted = new Set<Key | null>(keys)
   const rows = plan.ordered

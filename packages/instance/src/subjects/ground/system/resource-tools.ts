@@ -68,9 +68,9 @@ export function refuseFilter({ params }: ApiRequest): void {
   if (params.filter !== undefined) throw new Problem(400, 'Changing records by filter is not supported.')
 }
 
-export function wantedKey(given: unknown, type: KeyType): Key {
-  const key = readKey(given, type)
-  if (key === null) throw notFound(given)
+export function wantedKey(rawKey: unknown, type: KeyType): Key {
+  const key = readKey(rawKey, type)
+  if (key === null) throw notFound(rawKey)
   return key
 }
 

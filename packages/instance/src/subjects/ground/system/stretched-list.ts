@@ -31,12 +31,12 @@ interface Asked {
  * Reads a page. Where a read holds the process, a filter that has to look at millions of rows is applied to some of them at a time, in
  * the order of their keys, and other requests are answered in between; a page far down is read from where it begins.
  */
-export async function readStretched(asked: Asked, limit: number, offset: number): Promise<readonly Row[]> {
-  const { reader, request } = asked
-  const way = wayOf(asked)
-  const { query, keys, step } = await approachTo(asked, limit > long)
-  if (keys === null) return readAtOnce(asked, query, way, { limit, offset })
-  if (way === null || offset > long) return readAtOnce(asked, asked.query, way, { limit, offset })
+export async function readStretched(listing: Asked, limit: number, offset: number): Promise<readonly Row[]> {
+  const { reader, request } = listing
+  const way = wayOf(listing)
+  const { query, keys, step } = await approachTo(listing, limit > long)
+  if (keys === null) return readAtOnce(listing, query, way, { limit, offset })
+  if (way === null || offset > long) return readAtOnce(listing, listing.query, way, { limit, offset })
   const rows: Row[] = []
   for (const span of spansOf(keys, way, firstStretch, step)) {
     const plan = await reader.planFor({ ...query, span }, request)
@@ -60,9 +60,9 @@ async function readAtOnce(
 }
 
 /** Counts likewise. */
-export async function countStretched(asked: Asked): Promise<number> {
-  const { reader, request } = asked
-  const { query, keys, step } = await approachTo(asked, false)
+export async function countStretched(listing: Asked): Promise<number> {
+  const { reader, request } = listing
+  const { query, keys, step } = await approachTo(listing, false)
   if (keys === null) {
     const plan = await reader.planFor(query, request)
     return query.filter === undefined && query.group === undefined ? reader.countWhole(plan) : reader.count(plan)

@@ -104,9 +104,11 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
   }
 
   async function upsert(prepared: Prepared, write: Write): Promise<WrittenRow> {
-    const given = readKey(prepared.values[declared.key], declared.keyType)
-    const existing = given === null ? undefined : await storedRow(write.tx, declared, given)
-    return given === null || existing === undefined ? insert(prepared, write) : change(given, existing, prepared, write)
+    const recordKey = readKey(prepared.values[declared.key], declared.keyType)
+    const existing = recordKey === null ? undefined : await storedRow(write.tx, declared, recordKey)
+    return recordKey === null || existing === undefined
+      ? insert(prepared, write)
+      : change(recordKey, existing, prepared, write)
   }
 
   async function change(id: Key, previous: Row, prepared: Prepared, write: Write): Promise<WrittenRow> {
@@ -149,8 +151,8 @@ export function createWriter(declaration: ResourceDeclaration, parts: Parts): Wr
         const tx = transactionOf(dialect, statements)
         const result = await work(tx, log)
         await log.auditLog.write(tx, parts)
-        const told = store.changes.publishIn(statements, log.changes())
-        if (told !== undefined) await told
+        const publication = store.changes.publishIn(statements, log.changes())
+        if (publication !== undefined) await publication
         return { result, log }
       })
       store.changes.publishHere(done.log.changes())

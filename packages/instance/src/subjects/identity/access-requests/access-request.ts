@@ -65,10 +65,10 @@ export function createAccessRequestResource(parts: Parts, { book, serviceNames, 
   }
 
   async function ask(request: ApiRequest): Promise<ApiResponse> {
-    const asked = readBody(request.payload).records.map(readAsked)
-    if (asked.length === 0) throw noRecords()
+    const newRequests = readBody(request.payload).records.map(readAsked)
+    if (newRequests.length === 0) throw noRecords()
     await book.sweep()
-    const ids = await countUnknown(request, () => book.ask(asked, request))
+    const ids = await countUnknown(request, () => book.ask(newRequests, request))
     tell(ids, request)
     return { status: 201, body: { resource: ids.map((id) => ({ id, status: 'pending' })) } }
   }

@@ -22,8 +22,10 @@ export function wantedIn(
   }
 }
 
-function namesIn(argument: string, given: unknown): readonly string[] {
-  const names = Array.isArray(given) ? given.map((each) => oneLine(String(each))).filter((each) => each !== '') : []
+function namesIn(argument: string, argumentValue: unknown): readonly string[] {
+  const names = Array.isArray(argumentValue)
+    ? argumentValue.map((each) => oneLine(String(each))).filter((each) => each !== '')
+    : []
   if (names.length === 0) throw new Problem(400, `'${argument}' must name something.`)
   if (names.length > maxNames) throw new Problem(400, `'${argument}' must have at most ${maxNames} names.`)
   if (names.some((name) => name.length > longestName)) {
@@ -32,8 +34,8 @@ function namesIn(argument: string, given: unknown): readonly string[] {
   return names
 }
 
-function noteIn(given: unknown): string {
-  const note = oneLine(String(given ?? ''))
+function noteIn(noteValue: unknown): string {
+  const note = oneLine(String(noteValue ?? ''))
   if (note.length <= longestNote) return note
   throw new Problem(400, `'note' must have at most ${longestNote} characters.`)
 }

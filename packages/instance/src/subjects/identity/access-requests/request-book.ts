@@ -24,7 +24,7 @@ interface BookParts {
 /** Writes requests for access, and decisions about them (docs/wire/access-requests.md). */
 export interface RequestBook {
   /** Returns the ids of the requests: of equal ones that are open, or new ones, all or none. Throws a 429 beyond 5 open ones and 20 a day. */
-  ask(asked: readonly AskedAccess[], by: By): Promise<readonly number[]>
+  ask(newRequests: readonly AskedAccess[], by: By): Promise<readonly number[]>
   /** Throws a 409 if someone else has decided, a 403 for rights that the caller lacks. */
   decide(id: number, decision: RequestDecision, by: By): Promise<void>
   /** Marks grants that have ended, and requests that were not decided in 30 days. */
@@ -38,10 +38,10 @@ const longestWait = 30 * day
 const byRolesOnly: ReadonlySet<string> = new Set(['system', 'user', 'api_docs'])
 
 export function createRequestBook({ store, clock, kinds, writes }: BookParts): RequestBook {
-  async function ask(asked: readonly AskedAccess[], by: By): Promise<readonly number[]> {
+  async function ask(newRequests: readonly AskedAccess[], by: By): Promise<readonly number[]> {
     const subject = requestingSubject(by.caller)
     if (subject === null) throw noSubject(by.caller)
-    const byRole = asked.find(({ service }) => byRolesOnly.has(service))
+    const byRole = newRequests.find(({ service }) => byRolesOnly.has(service))
     if (byRole !== undefined) throw invalid({ service: [`Access to '${byRole.service}' is given by roles only.`] })
     const { column, id } = subject
     return writes.run(by, async (tx, actor, log) => {
@@ -51,7 +51,7 @@ export function createRequestBook({ store, clock, kinds, writes }: BookParts): R
         ...[id, isoMicros(clock() - day)],
       )
       const ids: number[] = []
-      for (const each of asked) {
+      for (const each of newRequests) {
         const service = await tx.first('SELECT "id" FROM "service" WHERE lower("name") = ?', each.service)
         if (service === undefined) throw new Problem(404, `Could not find a service with a name of ${each.service}`)
         const same = own.find((row) => isOpen(row) && isSame(row, each, service.id))
@@ -93,8 +93,8 @@ export function createRequestBook({ store, clock, kinds, writes }: BookParts): R
     if (!isOpen(row)) throw new Problem(409, `This request is ${row.status} already${await byWhom(tx, row)}.`)
     const person = personOf(caller)
     if (row.user_id === person) throw new Problem(403, 'Access Forbidden. No one decides about their own request.')
-    const made = { decided_by_id: person, decided_date: isoMicros(clock()) }
-    if (decision.status === 'denied') return { ...made, status: 'denied' }
+    const decisionFields = { decided_by_id: person, decided_date: isoMicros(clock()) }
+    if (decision.status === 'denied') return { ...decisionFields, status: 'denied' }
     const service = await tx.first('SELECT "name", "type" FROM "service" WHERE "id" = ?', row.service_id)
     const granted = {
       granted_mask: decision.mask ?? Number(row.verb_mask),
@@ -131,7 +131,7 @@ export function createRequestBook({ store, clock, kinds, writes }: BookParts): R
         `Access Forbidden. This would allow ${beyond}, and no one can grant rights that they lack.`,
       )
     }
-    return { ...made, ...granted, status: 'approved', until: decision.until }
+    return { ...decisionFields, ...granted, status: 'approved', until: decision.until }
   }
 
   return {

@@ -26,14 +26,14 @@ export function tellRequests({ store, background, mail }: TellParts) {
         .where('request.id', 'in', [...ids, 0])
         .execute()
       if (rows.length === 0) return
-      const asked = {
+      const details = {
         ...{ who, role: caller.role?.name || none, assistant: caller.assistant ?? none, service: none },
         services: [...new Set(rows.map(({ name }) => name))].join(', '),
         operations: rows.map((row) => `${row.component}: ${verbsOf(row.verb_mask).join(', ')}`).join('; '),
         note: rows.map(({ note }) => note).find((note) => note !== null) ?? none,
       }
       for (const person of await administratorsToTell(store)) {
-        await mail.sendAccessRequest({ person: { ...person, isKnown: true }, origin, asked })
+        await mail.sendAccessRequest({ person: { ...person, isKnown: true }, origin, asked: details })
       }
     })
   }

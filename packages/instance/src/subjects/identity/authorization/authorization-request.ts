@@ -71,6 +71,6 @@ export function refuseOtherResource(params: URLSearchParams, address: string): v
 export function scopesIn(scope: string | undefined, offered: readonly McpScope[]): readonly McpScope[] {
   const named = new Set(scope?.split(' '))
   const whole = [...named].some((each) => wholeScopes.has(each))
-  const asked = offered.filter((each) => whole || named.has(each))
-  return asked.length === 0 ? offered : offered.filter((each) => each === 'mcp:read' || asked.includes(each))
+  const selection = offered.filter((each) => whole || named.has(each))
+  return selection.length === 0 ? offered : offered.filter((each) => each === 'mcp:read' || selection.includes(each))
 }

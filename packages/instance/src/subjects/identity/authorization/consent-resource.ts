@@ -39,8 +39,8 @@ export function createConsentResource(parts: ConsentParts): SystemResource {
   const { services, directory, tokens, requests, grants, devices, guesses, clients, useOnce } = parts
   const findService = createFindMcpService(services)
 
-  async function serviceOf(asked: ConsentRequest): Promise<McpService> {
-    const row = (await services.all()).find(({ id }) => id === asked.service)
+  async function serviceOf(consentRequest: ConsentRequest): Promise<McpService> {
+    const row = (await services.all()).find(({ id }) => id === consentRequest.service)
     const service = row === undefined ? null : await findService(row.name)
     if (service === null) throw new Problem(404, 'The service that this client asks for no longer exists.')
     return service
@@ -140,8 +140,8 @@ export function createConsentResource(parts: ConsentParts): SystemResource {
       if (!isFound(person)) throw new Problem(401, 'Unauthorized. There is no session.')
       if (request.verb === 'GET') {
         const { request: sealed = '', user_code: typed } = request.params
-        const asked = typed === undefined ? sealed : await requestOf(typed, person.value, request.address)
-        return { status: 200, body: await described(asked, person.value) }
+        const requestText = typed === undefined ? sealed : await requestOf(typed, person.value, request.address)
+        return { status: 200, body: await described(requestText, person.value) }
       }
       if (request.verb !== 'POST') throw unsupported(request)
       return { status: 200, body: await decided(request, person.value) }
@@ -162,10 +162,10 @@ function refuseOthers({ caller, requestor }: AccessRequest): number {
 const hostOf = ({ by }: ConsentRequest) => ('device' in by ? 'a device' : destinationOf(by.redirectUri))
 
 /** Returns the requested scopes that the person allows; always includes reading. */
-function scopesIn(fields: Fields, asked: ConsentRequest, { endpoint }: McpService): readonly McpScope[] {
+function scopesIn(fields: Fields, consentRequest: ConsentRequest, { endpoint }: McpService): readonly McpScope[] {
   const { scopes: sent } = fields
   const wanted: readonly unknown[] = Array.isArray(sent) ? sent : []
-  const possible = asked.scopes.filter((scope) => endpoint.scopes.includes(scope))
+  const possible = consentRequest.scopes.filter((scope) => endpoint.scopes.includes(scope))
   if (wanted.some((each) => !possible.some((scope) => scope === each))) {
     throw invalid({ scopes: [`scopes must be a list of some of ${possible.join(', ')}.`] })
   }

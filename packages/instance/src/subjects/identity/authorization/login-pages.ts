@@ -91,12 +91,12 @@ export function createLoginPages({ requests, services, authenticate, begin, attr
 
     async signIn(request, service) {
       const { params, origin, address, agent, from } = request
-      const asked = askedIn(request, service, 'state')
+      const loginRequest = askedIn(request, service, 'state')
       // Otherwise any page could sign a browser in as another user (login CSRF).
-      if (from !== asked.page.origin && from !== new URL(origin).origin) {
+      if (from !== loginRequest.page.origin && from !== new URL(origin).origin) {
         throw new OauthProblem('access_denied', 'Sign in on the page of this service.', { status: 403 })
       }
-      const consent = `/consent?${new URLSearchParams({ request: asked.text })}`
+      const consent = `/consent?${new URLSearchParams({ request: loginRequest.text })}`
       const redirect = {
         // quoted: the placeholder is replaced by an encoded token
         address: `/login?session_token=${tokenPlaceholder}&${new URLSearchParams({ to: consent })}`,
@@ -112,7 +112,7 @@ export function createLoginPages({ requests, services, authenticate, begin, attr
         return found(headers?.location ?? '')
       } catch (error) {
         if (!(error instanceof Problem) || ![401, 429].includes(error.status)) throw error
-        const again = await addressOfPage(asked, origin, service)
+        const again = await addressOfPage(loginRequest, origin, service)
         again.searchParams.set('error', error.status === 429 ? 'slow_down' : 'access_denied')
         again.searchParams.set('error_description', error.message)
         return found(again.href)

@@ -33,7 +33,7 @@ export interface AskingDevice {
 
 /** Requests of clients, sealed while they pass through browsers, so that unanswered ones need no storage. */
 export interface SealedRequests {
-  seal(asked: ConsentRequest): string
+  seal(consentRequest: ConsentRequest): string
   /** Throws 400 if the text is altered or too old. */
   open(text: string): OpenRequest
 }
@@ -52,10 +52,10 @@ const longest = 16_384
 
 export function createSealedRequests(vault: Vault, clock: Clock): SealedRequests {
   return {
-    seal(asked) {
+    seal(consentRequest) {
       const until = Math.floor(clock() / 1000) + patience
       const nonce = randomBytes(16).toString('base64url')
-      return vault.seal(JSON.stringify({ purpose: 'consent', until, nonce, asked }))
+      return vault.seal(JSON.stringify({ purpose: 'consent', until, nonce, asked: consentRequest }))
     },
 
     open(text) {

@@ -66,9 +66,9 @@ function readPurpose(sent: unknown): MailPurpose {
 
 function readPerson(sent: unknown, { user }: Caller): MailPerson {
   if (sent !== undefined && sent !== null && !isRecord(sent)) throw new Problem(400, 'person must be an object.')
-  const given = sent ?? { ...(user ?? nobody) }
+  const fields = sent ?? { ...(user ?? nobody) }
   const text = (name: string) => {
-    const value = given[name]
+    const value = fields[name]
     return typeof value === 'string' && value !== '' ? value.slice(0, longestText) : null
   }
   const email = text('email') ?? nobody.email

@@ -102,10 +102,10 @@ function messageOf(fields: MailFields, config: MailFields, lookups: Lookups, bas
 }
 
 function bodyOf(name: 'body_text' | 'body_html', fields: MailFields): string {
-  const given = fields[name]
-  if (given === undefined) return ''
-  if (typeof given !== 'string') throw new Problem(400, `${name} must be a text.`)
-  return given
+  const content = fields[name]
+  if (content === undefined) return ''
+  if (typeof content !== 'string') throw new Problem(400, `${name} must be a text.`)
+  return content
 }
 
 /** All text, number and boolean fields, except the bodies, which would contain themselves. */
@@ -122,12 +122,13 @@ function variablesOf(fields: MailFields): Variables {
  * Parses `to`, `cc` or `bcc`: a comma-separated list, `Name <address>`, `{name, email}`, a list of these, or any of it as JSON
  * (docs/wire/email.md). Throws a 400 for an invalid address.
  */
-function readReceivers(name: string, given: unknown): Address[] {
-  if (given === undefined || given === null || given === '') return []
-  if (Array.isArray(given)) return given.flatMap((each) => readReceivers(name, each))
-  if (typeof given === 'string') return /^\s*[[{"]/.test(given) ? ofJson(name, given) : ofText(name, given)
-  if (!isRecord(given) || typeof given.email !== 'string') throw noAddress(name, '')
-  return [{ name: lineOf(`The name in ${name}`, given.name), address: addressOf(name, given.email) }]
+function readReceivers(name: string, receivers: unknown): Address[] {
+  if (receivers === undefined || receivers === null || receivers === '') return []
+  if (Array.isArray(receivers)) return receivers.flatMap((each) => readReceivers(name, each))
+  if (typeof receivers === 'string')
+    return /^\s*[[{"]/.test(receivers) ? ofJson(name, receivers) : ofText(name, receivers)
+  if (!isRecord(receivers) || typeof receivers.email !== 'string') throw noAddress(name, '')
+  return [{ name: lineOf(`The name in ${name}`, receivers.name), address: addressOf(name, receivers.email) }]
 }
 
 function ofJson(name: string, text: string): Address[] {
@@ -155,10 +156,10 @@ function addressOf(name: string, text: string): string {
 }
 
 /** Validates one-line text for a mail header, where a line break could start another header. Throws a 400 otherwise. */
-function lineOf(name: string, given: unknown): string {
-  if (given === undefined || given === null) return ''
-  if (typeof given === 'object') throw new Problem(400, `${name} must be a text.`)
-  const text = String(given)
+function lineOf(name: string, headerText: unknown): string {
+  if (headerText === undefined || headerText === null) return ''
+  if (typeof headerText === 'object') throw new Problem(400, `${name} must be a text.`)
+  const text = String(headerText)
   if (/\p{Cc}/u.test(text)) throw new Problem(400, `${name} must not contain line breaks or control characters.`)
   return text.trim()
 }

@@ -21,9 +21,9 @@ const aside = new Set([...credentials, '_method', 'method', 'wrap', 'file', 'acc
 
 /** Fields of a request: from its body, or else from its query. */
 export function sentFields({ params, payload }: Pick<ApiRequest, 'params' | 'payload'>): MailFields {
-  const asked = Object.entries(params).filter(([name]) => !aside.has(name))
+  const queryFields = Object.entries(params).filter(([name]) => !aside.has(name))
   const body = isRecord(payload) && !('resource' in payload) ? payload : oneRecord(readBody(payload))
-  return Object.fromEntries([...asked, ...Object.entries(body).filter(([name]) => !credentials.has(name))])
+  return Object.fromEntries([...queryFields, ...Object.entries(body).filter(([name]) => !credentials.has(name))])
 }
 
 /**
@@ -65,8 +65,8 @@ function templateFields(template: EmailTemplate): [string, unknown][] {
  */
 export async function namedTemplate({ db }: Pick<Store, 'db'>, sent: MailFields): Promise<EmailTemplate | null> {
   const { template: name, template_id: id } = sent
-  for (const given of [name, id]) {
-    if (typeof given === 'object' && given !== null) {
+  for (const reference of [name, id]) {
+    if (typeof reference === 'object' && reference !== null) {
       throw new Problem(400, "'template' is the name of a template, 'template_id' its number.")
     }
   }
@@ -111,8 +111,8 @@ type Named = NamedFile | UploadedFile | URL
  * Reads the attachments of a mail: uploaded files, URLs, and files of file services, which the caller must be allowed to read
  * (docs/wire/email.md). Throws a 400, 403, 404 or 413.
  */
-export async function readAttachments(given: readonly unknown[], parts: AttachmentParts): Promise<MailAttachment[]> {
-  const named = given.flatMap(namedFiles)
+export async function readAttachments(sources: readonly unknown[], parts: AttachmentParts): Promise<MailAttachment[]> {
+  const named = sources.flatMap(namedFiles)
   if (named.length > maxFiles) throw new Problem(400, `An email can have ${maxFiles} files at most.`)
   if (named.filter((each) => each instanceof URL).length > maxAddresses) {
     throw new Problem(400, `An email can have ${maxAddresses} files from the web at most.`)
@@ -130,15 +130,15 @@ export async function readAttachments(given: readonly unknown[], parts: Attachme
 
 const tooLong = () => new Problem(413, `The files of a mail can have ${maxBytes} bytes in all.`)
 
-function namedFiles(given: unknown): Named[] {
-  if (given === undefined || given === null || given === '') return []
-  if (Array.isArray(given)) return given.flatMap(namedFiles)
-  if (given instanceof UploadedFile) return [given]
-  if (isRecord(given) && typeof given.service === 'string' && typeof given.path === 'string') {
-    return [{ service: given.service, path: given.path }]
+function namedFiles(source: unknown): Named[] {
+  if (source === undefined || source === null || source === '') return []
+  if (Array.isArray(source)) return source.flatMap(namedFiles)
+  if (source instanceof UploadedFile) return [source]
+  if (isRecord(source) && typeof source.service === 'string' && typeof source.path === 'string') {
+    return [{ service: source.service, path: source.path }]
   }
-  if (typeof given !== 'string') throw unknownForm()
-  return /^\s*[[{]/.test(given) ? ofJson(given) : given.split(',').flatMap(ofText)
+  if (typeof source !== 'string') throw unknownForm()
+  return /^\s*[[{]/.test(source) ? ofJson(source) : source.split(',').flatMap(ofText)
 }
 
 function ofJson(text: string): Named[] {

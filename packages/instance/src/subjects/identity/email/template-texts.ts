@@ -77,8 +77,8 @@ export type MailVariables = Variables & { readonly content_header?: string }
  * of that name (docs/wire/email.md), so that no lookup key can replace a value of the mail or bring one into another place. Values
  * are escaped in HTML.
  */
-export function templateTexts(template: TemplateColumns, given: MailVariables, lookups: Lookups): MailTexts {
-  const variables = { ...readDefaults(template.defaults), ...columnsOf(template), ...given }
+export function templateTexts(template: TemplateColumns, mailValues: MailVariables, lookups: Lookups): MailTexts {
+  const variables = { ...readDefaults(template.defaults), ...columnsOf(template), ...mailValues }
   const subject = oneLine(fillNames(template.subject ?? '', variables, lookups))
   const withHeading = { content_header: subject, ...variables }
   const html = template.body_html ?? ''

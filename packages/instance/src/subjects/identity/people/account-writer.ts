@@ -33,8 +33,8 @@ export function createAccountWriter({ store, clock, vault, kinds }: AccountWrite
       const tx = transactionOf(dialect, statements)
       const result = await work(tx, actorOf(by, log, { clock, vault, kinds, authorize: ofOwnAccount }), log)
       await log.auditLog.write(tx, { vault, kinds, changeRule: null, followUp: null })
-      const told = store.changes.publishIn(statements, log.changes())
-      if (told !== undefined) await told
+      const publication = store.changes.publishIn(statements, log.changes())
+      if (publication !== undefined) await publication
       return { result, log }
     })
     store.changes.publishHere(log.changes())

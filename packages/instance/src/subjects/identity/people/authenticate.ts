@@ -71,10 +71,11 @@ export async function confirmPassword(
   address: string,
   what: string,
 ): Promise<void> {
-  const given = textIn(fields, 'current_password')
-  if (given === undefined) throw invalid({ current_password: [`current_password is required to change ${what}.`] })
+  const currentPassword = textIn(fields, 'current_password')
+  if (currentPassword === undefined)
+    throw invalid({ current_password: [`current_password is required to change ${what}.`] })
   const attempt = await throttle.attempt(email, address)
-  if (!(await attempt.check(() => passwords.verify(given, password)))) {
+  if (!(await attempt.check(() => passwords.verify(currentPassword, password)))) {
     throw invalid({ current_password: ['The password supplied does not match.'] })
   }
   await attempt.succeeded()

@@ -94,7 +94,7 @@ export function withGrants(
 function combine(role: CompiledRole, grants: HeldGrants): CompiledRole {
   const known = combined.get(grants) ?? new WeakMap<CompiledRole, CompiledRole>()
   combined.set(grants, known)
-  const made = known.get(role) ?? { ...role, grants }
-  known.set(role, made)
-  return made
+  const combination = known.get(role) ?? { ...role, grants }
+  known.set(role, combination)
+  return combination
 }

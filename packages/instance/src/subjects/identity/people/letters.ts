@@ -78,7 +78,7 @@ interface RequestParts {
   /** Throttles by requesting person. */
   readonly throttle: Throttle
   /** Stores requests that people can decide about, and returns their ids. */
-  readonly keep: (asked: readonly KeptRequest[], by: By) => Promise<readonly number[]>
+  readonly keep: (newRequests: readonly KeptRequest[], by: By) => Promise<readonly number[]>
 }
 
 interface KeptRequest {
@@ -94,15 +94,15 @@ const mostKept = 5
 
 /** Requests by people and apps for access that their roles do not allow (docs/wire/mcp.md). */
 function createAccessRequests({ store, mail, writes, throttle, keep }: RequestParts): AccessRequests {
-  async function told(
+  async function tellAdministrators(
     wanted: RequestedAccess,
     { caller, origin }: { caller: Caller; origin: string },
   ): Promise<number> {
-    const asked = wordsOf(wanted, caller)
+    const details = wordsOf(wanted, caller)
     const people = await administratorsToTell(store)
     if (people.length === 0) throw new Problem(503, 'No email can be sent: there is no administrator to ask.')
     const sent = await Promise.allSettled(
-      people.map((person) => mail.sendAccessRequest({ person: { ...person, isKnown: true }, origin, asked })),
+      people.map((person) => mail.sendAccessRequest({ person: { ...person, isKnown: true }, origin, asked: details })),
     )
     const failed = sent.find((each) => each.status === 'rejected')
     const count = sent.filter((each) => each.status === 'fulfilled').length
@@ -115,8 +115,8 @@ function createAccessRequests({ store, mail, writes, throttle, keep }: RequestPa
     const requests: number[] = []
     for (const service of services.slice(0, mostKept)) {
       for (const { component, mask } of componentsIn(operations).slice(0, mostKept - requests.length)) {
-        const asked = { service: service.toLowerCase(), component, mask, note: note === '' ? null : note }
-        requests.push(...(await keep([asked], by).catch(ignoreUnknown)))
+        const newRequest = { service: service.toLowerCase(), component, mask, note: note === '' ? null : note }
+        requests.push(...(await keep([newRequest], by).catch(ignoreUnknown)))
       }
     }
     return requests
@@ -131,7 +131,7 @@ function createAccessRequests({ store, mail, writes, throttle, keep }: RequestPa
       const by = { caller, address, verb: 'POST' } as const
       const { count, requests } = await attempt.check(async () => {
         const requests = await keptOf(wanted, by)
-        const sent = told(wanted, { caller, origin })
+        const sent = tellAdministrators(wanted, { caller, origin })
         // A request that people find in the console needs no mail.
         return { requests, count: await (requests.length === 0 ? sent : sent.catch(() => 0)) }
       })

@@ -172,9 +172,9 @@ async function hashSecrets(values: Row, passwords: Parts['passwords']): Promise<
 
 function deriveNames(values: Row): void {
   const email = String(values.email ?? '')
-  const given = typeof values.name === 'string' ? values.name.trim() : ''
+  const ownName = typeof values.name === 'string' ? values.name.trim() : ''
   const full = [values.first_name, values.last_name].filter((part) => typeof part === 'string' && part !== '').join(' ')
-  values.name = given || cut(full || (email.split('@')[0] ?? ''))
+  values.name = ownName || cut(full || (email.split('@')[0] ?? ''))
   values.username ??= email
   values.is_root_admin = 0
 }

@@ -79,15 +79,15 @@ const longestName = 255
  * spelling. Throws a 400 with all errors by field.
  */
 export function readRegistration(sent: Sent, options: FormOptions): Registration {
-  const given: Record<string, unknown> = { ...namesOf(sent) }
-  for (const name of texts) if (isGiven(sent[name])) given[name] = sent[name]
+  const input: Record<string, unknown> = { ...namesOf(sent) }
+  for (const name of texts) if (isGiven(sent[name])) input[name] = sent[name]
   const password = [sent.new_password, sent.password].find(isGiven) ?? null
   const problems = {
-    ...problemsOf(given, options),
+    ...problemsOf(input, options),
     ...(options.byMail ? {} : passwordProblems(password, sent.password_confirmation, options.config.passwordMinLength)),
   }
   if (Object.keys(problems).length > 0) throw invalid(problems, 'Validation failed.')
-  const text = (name: string) => (isGiven(given[name]) ? String(given[name]).trim() : null)
+  const text = (name: string) => (isGiven(input[name]) ? String(input[name]).trim() : null)
   const email = (text('email') ?? '').toLowerCase()
   return {
     email,
@@ -97,7 +97,7 @@ export function readRegistration(sent: Sent, options: FormOptions): Registration
     name: text('name') ?? '',
     phone: text('phone'),
     security_question: text('security_question'),
-    security_answer: isGiven(given.security_answer) ? String(given.security_answer) : null,
+    security_answer: isGiven(input.security_answer) ? String(input.security_answer) : null,
     language: isProfileLanguage(sent.language) ? sent.language : null,
     password: options.byMail ? null : String(password),
   }
@@ -119,12 +119,12 @@ function namesOf(sent: Sent): Sent {
   }
 }
 
-function problemsOf(given: Sent, { config, textual, vault }: FormOptions): FieldMessages {
-  const missing = config.loginAttribute === 'username' && given.username === undefined
+function problemsOf(input: Sent, { config, textual, vault }: FormOptions): FieldMessages {
+  const missing = config.loginAttribute === 'username' && input.username === undefined
   const problems: FieldMessages = missing ? { username: ['username is required.'] } : {}
-  if (isForeignAddress(given)) problems.username = ['username cannot be an email address other than your own.']
+  if (isForeignAddress(input)) problems.username = ['username cannot be an email address other than your own.']
   try {
-    readStoredValues(user, given, { creating: true, textual, vault })
+    readStoredValues(user, input, { creating: true, textual, vault })
   } catch (error) {
     if (!(error instanceof Problem) || !isRecord(error.context)) throw error
     for (const [field, messages] of Object.entries(error.context)) {

@@ -47,8 +47,8 @@ export function createRevocations(
       .compile()
     const added = await writeBriefly(async (statements) => {
       const row = await statements.first(compiled.sql, compiled.parameters)
-      const told = changes.publishIn(statements, ended)
-      if (told !== undefined) await told
+      const publication = changes.publishIn(statements, ended)
+      if (publication !== undefined) await publication
       return row !== undefined
     })
     changes.publishHere(ended)

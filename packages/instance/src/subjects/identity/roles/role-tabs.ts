@@ -22,8 +22,8 @@ const elsewhere = new Set(['roles'])
  */
 export function readTabCommand(body: Readonly<Record<string, unknown>>): TabCommand | null {
   if (!isYes(String(body.is_restricted_admin ?? ''))) return null
-  const given = body.access_by_tabs ?? []
-  const names = typeof given === 'string' ? namesIn(given) : given
+  const value = body.access_by_tabs ?? []
+  const names = typeof value === 'string' ? namesIn(value) : value
   if (!Array.isArray(names)) throw refused('access_by_tabs must be a list of tabs.')
   const unknown = names.filter((name) => !isTab(name) && !elsewhere.has(String(name)))
   if (unknown.length > 0) throw refused(`access_by_tabs names unknown tabs: ${unknown.map(String).join(', ')}.`)
@@ -82,8 +82,8 @@ export function withAccessibleTabs(roles: SystemResource, { store }: Pick<Parts,
   return {
     ...roles,
     async handle(request, rest) {
-      const asked = request.verb === 'GET' && flag(request.params, 'accessible_tabs')
-      if (!asked || flag(request.params, 'as_list')) return roles.handle(request, rest)
+      const wantsTabs = request.verb === 'GET' && flag(request.params, 'accessible_tabs')
+      if (!wantsTabs || flag(request.params, 'as_list')) return roles.handle(request, rest)
       const { request: wider, added } = withId(request)
       const answer = await roles.handle(wider, rest)
       const records = recordsOf(answer)

@@ -49,9 +49,9 @@ function sentValues(
   const described = new Set<string>()
   const problems: string[] = []
   for (const part of parts) {
-    const given = schema?.[part]
-    if (given === undefined || given === null) continue
-    const closed = part === 'query' ? { additionalProperties: false, ...given } : given
+    const partSchema = schema?.[part]
+    if (partSchema === undefined || partSchema === null) continue
+    const closed = part === 'query' ? { additionalProperties: false, ...partSchema } : partSchema
     const read = readBySchema(closed, values[part] ?? {}, { at: part, isText: part !== 'body' })
     problems.push(...read.problems)
     values[part] = read.value
@@ -160,8 +160,8 @@ export async function callEndpoint(
   const service = !isDry && (rollsBack || plan.transaction === true) ? serviceOfTransaction(plan) : null
   const isWhole = service !== null
   if (only !== null && !isWhole) {
-    const given = { ...values, steps: {}, item: null, lookups: isOfDatabase(only) ? effects.lookups : noLookups }
-    return passedOn(only, () => ask(stepCall(only, given)))
+    const stepValues = { ...values, steps: {}, item: null, lookups: isOfDatabase(only) ? effects.lookups : noLookups }
+    return passedOn(only, () => ask(stepCall(only, stepValues)))
   }
   const run = () =>
     runPlan({ execution_plan: paged, response_mapping: endpoint.response_mapping }, values, { ...effects, isWhole })
@@ -223,10 +223,10 @@ function shown({ service, resource, verb, params, payload }: StepCall) {
 
 /** Passes the page that a caller asks for to the first request. */
 function withPage(plan: ExecutionPlan, query: unknown): ExecutionPlan {
-  const asked = isRecord(query) ? query : {}
+  const pageQuery = isRecord(query) ? query : {}
   const page = Object.fromEntries(
     ['limit', 'offset', 'include_count'].flatMap((name) =>
-      typeof asked[name] === 'string' ? [[name, asked[name]]] : [],
+      typeof pageQuery[name] === 'string' ? [[name, pageQuery[name]]] : [],
     ),
   )
   const first = plan.steps.findIndex((step) => step.type !== 'transform')

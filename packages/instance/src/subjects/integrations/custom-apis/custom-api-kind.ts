@@ -30,17 +30,17 @@ function createCustomApiService({ row, host }: ServiceParts): Service {
     const { cache, response = {} } = endpoint.execution_plan
     refuseBroken(endpoint)
     const doing = { parts, call: host.callCounted, inWhole: host.inWhole }
-    const made = (isHeld: boolean) => callEndpoint(endpoint, sent, request, doing, { isHeld })
+    const run = (isHeld: boolean) => callEndpoint(endpoint, sent, request, doing, { isHeld })
     const answer = (body: unknown): ApiResponse => ({
       status: response.status ?? 200,
       body,
       headers: { ...response.headers, ...sunsetHeaders(api.sunset) },
     })
-    if (cache === undefined || cache === null || request.verb !== 'GET') return answer(await made(false))
+    if (cache === undefined || cache === null || request.verb !== 'GET') return answer(await run(false))
     const caller = await callerOfSteps(endpoint, request, parts)
     const { value: kept, keep } = await answers.find(cacheKey(api, endpoint, { ...request, caller }))
     if (isRecord(kept) && 'made' in kept) return answer(kept.made)
-    const body = await made(true)
+    const body = await run(true)
     if (JSON.stringify(body ?? null).length <= longestCached) await keep({ made: body }, cache.ttl)
     return answer(body)
   }

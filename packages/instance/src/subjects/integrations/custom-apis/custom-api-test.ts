@@ -124,14 +124,14 @@ export function createCustomApiTestResource(parts: Parts, calling: Calling): Sys
     }
   }
 
-  async function run(request: ApiRequest, asked: CustomApiTest): Promise<CustomApiTrial> {
-    const { path_params = {}, query = {}, header = {}, body = null, rollback, allow_writes } = asked
+  async function run(request: ApiRequest, testRequest: CustomApiTest): Promise<CustomApiTrial> {
+    const { path_params = {}, query = {}, header = {}, body = null, rollback, allow_writes } = testRequest
     const [rollsBack, writes] = [rollback === true, allow_writes === true]
-    const isDry = (asked.dry_run ?? !rollsBack) !== false
-    const caller = await trialCaller(asked.as, request.caller, calling)
+    const isDry = (testRequest.dry_run ?? !rollsBack) !== false
+    const caller = await trialCaller(testRequest.as, request.caller, calling)
     if (caller !== request.caller && writes && !rollsBack && !isDry)
       throw new Problem(400, 'As someone else, writes are only possible with rollback.')
-    const { endpoint, services, address } = await endpointIn(request, asked)
+    const { endpoint, services, address } = await endpointIn(request, testRequest)
     if (rollsBack) refuseApart(endpoint, services)
     const by: ApiRequest = { ...request, caller, ...(caller === request.caller ? {} : { sentToken: null }) }
     const rights = await rightsOfSteps(endpoint, { request: by, asker: request.caller }, parts)
@@ -219,5 +219,5 @@ function refuseApart({ execution_plan: plan }: Endpoint, { sources }: ServicesOf
 const verbOf = ({ method }: Endpoint): Verb => (isVerb(method) ? method : 'GET')
 
 /** The path that a caller would call. */
-const pathWith = ({ path }: Endpoint, given: Readonly<Record<string, unknown>>): string =>
-  path.replace(/^\/+/, '').replace(/\{([^{}]+)\}/g, (whole, name) => String(given[name] ?? whole))
+const pathWith = ({ path }: Endpoint, values: Readonly<Record<string, unknown>>): string =>
+  path.replace(/^\/+/, '').replace(/\{([^{}]+)\}/g, (whole, name) => String(values[name] ?? whole))

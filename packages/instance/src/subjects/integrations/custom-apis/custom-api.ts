@@ -105,25 +105,25 @@ function isPublishing({ request, body, values, previous }: WriteStep): boolean {
 
 /** Creates or renames the service of an API. */
 async function address({ tx, log, request, values, previous, body }: WriteStep, services: Writer): Promise<void> {
-  const asked = typeof body.base_path === 'string' ? body.base_path.trim().replace(/^\/+|\/+$/g, '') : null
+  const basePath = typeof body.base_path === 'string' ? body.base_path.trim().replace(/^\/+|\/+$/g, '') : null
   const write = { tx, log, request }
   const id = values.service_id ?? previous?.service_id ?? null
   if (id === null) {
-    if (previous !== null && asked === null) return
-    const name = asked ?? String(values.name)
+    if (previous !== null && basePath === null) return
+    const name = basePath ?? String(values.name)
     await refuseTaken(tx, name)
     const label = values.label ?? previous?.label ?? values.name ?? previous?.name
     const description = String(values.description ?? previous?.description ?? '').slice(0, 255)
     const draft = { name, label, description, type: customApiType, is_active: true, config: {} }
-    const made = await services.create(await services.prepare(draft, true, request), write)
-    values.service_id = Number(made.id)
+    const newService = await services.create(await services.prepare(draft, true, request), write)
+    values.service_id = Number(newService.id)
     return
   }
-  if (asked === null || values.service_id !== undefined) return
+  if (basePath === null || values.service_id !== undefined) return
   const current = await tx.first('SELECT "name" FROM "service" WHERE "id" = ?', id)
-  if (current === undefined || current.name === asked) return
-  await refuseTaken(tx, asked, Number(id))
-  await services.update(Number(id), await services.prepare({ name: asked }, false, request), write)
+  if (current === undefined || current.name === basePath) return
+  await refuseTaken(tx, basePath, Number(id))
+  await services.update(Number(id), await services.prepare({ name: basePath }, false, request), write)
 }
 
 async function refuseTaken(tx: WriteStep['tx'], name: string, except: number | null = null): Promise<void> {
@@ -186,7 +186,7 @@ async function storeRevision(step: WriteStep & { readonly id: Key }, names: Look
   const active = await tx.all('SELECT * FROM "custom_api_endpoint" WHERE "api_id" = ? AND "is_active" = 1', id)
   if (active.length === 0) throw new Problem(422, 'The API has no active endpoint that could be published.')
   await refuseBroken(step, active, names)
-  const made = await tx.first(
+  const revisionRow = await tx.first(
     `INSERT INTO "custom_api_revision" ("api_id", "number", "version", "created_date", "created_by_id")
        VALUES (?, ?, ?, ?, ?) RETURNING "id"`,
     id,
@@ -197,7 +197,7 @@ async function storeRevision(step: WriteStep & { readonly id: Key }, names: Look
   )
   await tx.all(
     `INSERT INTO "published_endpoint" ("revision_id", ${copied})
-       SELECT ${Number(made?.id)}, ${copied} FROM "custom_api_endpoint" WHERE "api_id" = ? AND "is_active" = 1`,
+       SELECT ${Number(revisionRow?.id)}, ${copied} FROM "custom_api_endpoint" WHERE "api_id" = ? AND "is_active" = 1`,
     id,
   )
 }

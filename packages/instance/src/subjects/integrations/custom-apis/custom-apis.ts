@@ -113,12 +113,12 @@ function createCustomApiComparisonResource(parts: Parts): SystemResource {
   }
 }
 
-const numberIn = (given: string | undefined) => (/^[1-9]\d{0,8}$/.test(given ?? '') ? Number(given) : null)
+const numberIn = (value: string | undefined) => (/^[1-9]\d{0,8}$/.test(value ?? '') ? Number(value) : null)
 
 function stateIn(params: Parameters<typeof text>[0], name: string, absent: ApiState | null): ApiState | null {
-  const given = text(params, name)?.trim() ?? ''
-  if (given === '') return absent
-  const state = given === 'draft' ? 'draft' : numberIn(given)
+  const value = text(params, name)?.trim() ?? ''
+  if (value === '') return absent
+  const state = value === 'draft' ? 'draft' : numberIn(value)
   if (state === null) throw invalid({ [name]: [`${name} must be 'draft' or the number of a revision.`] })
   return state
 }

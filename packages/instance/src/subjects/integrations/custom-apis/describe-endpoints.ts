@@ -65,9 +65,9 @@ const requestsOf = ({ execution_plan: plan }: Pick<DescribedEndpoint, 'execution
 
 function mayMake({ caller }: Authority, { service, resource, method }: RequestStep): boolean {
   const verb = String(method ?? 'GET').toUpperCase()
-  const asked = { service: service.toLowerCase(), resource: pathOf(resource), caller }
+  const target = { service: service.toLowerCase(), resource: pathOf(resource), caller }
   return (['API', 'SCRIPT'] as const).some(
-    (requestor) => isVerb(verb) && decide({ ...asked, verb, requestor }, []).allowed,
+    (requestor) => isVerb(verb) && decide({ ...target, verb, requestor }, []).allowed,
   )
 }
 
@@ -104,12 +104,12 @@ export function describeEndpoints(
   for (const endpoint of endpoints) {
     const id = unique(`${endpoint.method.toLowerCase()}${pascal(name)}${pascal(endpoint.path)}`)
     const shape = shapeOfEndpoint(endpoint, knownTo(endpoint))
-    const made = {
+    const endpointOperation = {
       ...described(id, endpoint, shape),
       'x-effect': effectOf(endpoint),
       ...(sunset === null ? {} : ending(sunset)),
     }
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: made }
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: endpointOperation }
   }
   return { paths, components: {}, ...(version === null ? {} : { info: { version } }) }
 }
@@ -152,13 +152,13 @@ export function shapeOfEndpoint(endpoint: DescribedEndpoint, known: DescriptionO
   const path = (typeof inPath === 'string' ? [] : inPath).map(
     (name) => [name, { schema: ofPath.get(name)?.schema ?? { type: 'string' }, required: true }] as const,
   )
-  const asked = sentSchemas(endpoint, 'query', known)
-  const page = plan.page === true ? pageParameters.filter(([name]) => !asked.has(name)) : []
+  const querySchemas = sentSchemas(endpoint, 'query', known)
+  const page = plan.page === true ? pageParameters.filter(([name]) => !querySchemas.has(name)) : []
   const hasBody = method !== 'GET' && method !== 'DELETE'
   return {
     sent: {
       path: objectOf(path),
-      query: objectOf([...asked, ...page]),
+      query: objectOf([...querySchemas, ...page]),
       header: objectOf([...sentSchemas(endpoint, 'header', known)]),
       body: hasBody ? bodyOf(endpoint, known) : null,
     },

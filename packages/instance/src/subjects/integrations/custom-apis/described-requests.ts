@@ -96,10 +96,10 @@ function successOf({ paths, components }: ApiDescription, verb: string, resource
 
 /** Whether a described path is that of a request, in which placeholders are segments. */
 function fits(path: string, resource: string): boolean {
-  const [own, asked] = [segmentsOf(path), segmentsOf(resource)]
-  if (own.length !== asked.length) return false
+  const [own, actual] = [segmentsOf(path), segmentsOf(resource)]
+  if (own.length !== actual.length) return false
   return own.every((segment, index) => {
-    const other = asked[index] ?? ''
+    const other = actual[index] ?? ''
     return segment.startsWith('{') || decoded(segment).toLowerCase() === other.toLowerCase()
   })
 }

@@ -22,8 +22,8 @@ type DescribeDraft = (request: ApiRequest, api: Readonly<Record<string, unknown>
 export function createDescribeDraft(parts: Parts, docs: Pick<Docs, 'written'>): DescribeDraft {
   const stored = transactionOf(dialectOf(parts.store.engine), parts.store.statements)
   return async (request, api) => {
-    const asked = { ...request, verb: 'GET', service: 'system', resource: 'custom_api_endpoint' } as const
-    if (!decide(asked, []).allowed) throw accessProblem(asked)
+    const readRequest = { ...request, verb: 'GET', service: 'system', resource: 'custom_api_endpoint' } as const
+    if (!decide(readRequest, []).allowed) throw accessProblem(readRequest)
     const rows = await activeEndpoints(stored, api.id)
     const endpoints = rows.map((row) =>
       endpointOf(row as Parameters<typeof endpointOf>[0], { sources: [], others: [] }),
@@ -117,9 +117,9 @@ export function createDesigner({ registry, forward, describeDraft }: DesignerPar
     const named = [id, params.ids, ...records.map((record) => record.id)].filter((each) => each !== undefined)
     const own = records.flatMap(({ api_id }) => (api_id === undefined ? [] : [String(api_id)]))
     if (named.length === 0) return new Set(own)
-    const asked = { ids: named.join(','), fields: 'id,api_id', continue: 'true' }
+    const query = { ids: named.join(','), fields: 'id,api_id', continue: 'true' }
     const { body } = await forward({
-      ...{ ...request, verb: 'GET' as const, resource: 'custom_api_endpoint', params: asked, payload: undefined },
+      ...{ ...request, verb: 'GET' as const, resource: 'custom_api_endpoint', params: query, payload: undefined },
     }).catch(() => ({ body: null }))
     const stored = isRecord(body) && Array.isArray(body.resource) ? body.resource.filter(isRecord) : []
     return new Set([...own, ...stored.flatMap(({ api_id }) => (api_id === undefined ? [] : [String(api_id)]))])

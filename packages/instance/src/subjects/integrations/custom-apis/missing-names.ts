@@ -130,8 +130,8 @@ export async function missingNames(
 }
 
 function mayRead(caller: Caller, service: string, table: string): boolean {
-  const asked = { verb: 'GET', service, resource: `_table/${table}`, caller } as const
-  return (['API', 'SCRIPT'] as const).some((requestor) => decide({ ...asked, requestor }, []).allowed)
+  const readRequest = { verb: 'GET', service, resource: `_table/${table}`, caller } as const
+  return (['API', 'SCRIPT'] as const).some((requestor) => decide({ ...readRequest, requestor }, []).allowed)
 }
 
 function missingFields(step: Record<string, unknown>, table: DescribedTable, key: string): PlanProblem[] {

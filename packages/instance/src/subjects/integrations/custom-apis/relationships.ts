@@ -71,8 +71,8 @@ export function createRelationships({ find, all }: Pick<Registry, 'find' | 'all'
     const service = id === null ? undefined : names.get(id.service)
     const registered = service === undefined ? null : await find(service.toLowerCase())
     if (id === null || registered === null) throw unknown(sent)
-    const asked = schemaOf(request, registered.row.name, id.table)
-    if (!decide(asked, []).allowed) throw accessProblem(asked)
+    const readRequest = schemaOf(request, registered.row.name, id.table)
+    if (!decide(readRequest, []).allowed) throw accessProblem(readRequest)
     const tables = registered.row.isActive ? await registered.service.tables?.(false) : []
     const table = tables?.find(({ name }) => name === id.table)
     const relation = table?.relations.find(({ name, isVirtual }) => isVirtual && name === id.name)
@@ -120,11 +120,11 @@ export function createRelationships({ find, all }: Pick<Registry, 'find' | 'all'
       payload: { resource: [draft] },
       payloadFormat: 'json',
     })
-    const made: unknown = isRecord(body) && Array.isArray(body.resource) ? body.resource[0] : undefined
+    const newRelation: unknown = isRecord(body) && Array.isArray(body.resource) ? body.resource[0] : undefined
     const registered = await find(name.toLowerCase())
     const tables = await registered?.service.tables?.(false)
     const table = tables?.find((each) => isNamed(each, sent('table')))
-    const relation = table?.relations.find((each) => isRecord(made) && each.name === made.name)
+    const relation = table?.relations.find((each) => isRecord(newRelation) && each.name === newRelation.name)
     // Somebody else dropped it at once.
     if (registered === null || table === undefined || relation === undefined)
       throw new Problem(409, 'The relation is not there any more.')
@@ -158,9 +158,9 @@ export function createRelationships({ find, all }: Pick<Registry, 'find' | 'all'
 
 /** Throws unless the caller may read APIs and their sources and, to write, may write endpoints in the same way. */
 function guard(request: ApiRequest): void {
-  const asked = readable.map((resource) => ({ ...request, service: 'system', resource, verb: 'GET' as const }))
+  const reads = readable.map((resource) => ({ ...request, service: 'system', resource, verb: 'GET' as const }))
   const writes = { ...request, service: 'system', resource: 'custom_api_endpoint' }
-  for (const each of request.verb === 'GET' ? asked : [...asked, writes])
+  for (const each of request.verb === 'GET' ? reads : [...reads, writes])
     if (!decide(each, []).allowed) throw accessProblem(each)
 }
 

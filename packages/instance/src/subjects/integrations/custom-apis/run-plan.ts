@@ -66,7 +66,7 @@ interface Noted {
  */
 export async function runPlan(
   { execution_plan: plan, response_mapping: mapping }: RunnablePlan,
-  given: Omit<PlanValues, 'steps' | 'item' | 'lookups'>,
+  inputs: Omit<PlanValues, 'steps' | 'item' | 'lookups'>,
   effects: PlanEffects,
 ): Promise<unknown> {
   const steps: Record<string, unknown> = {}
@@ -147,7 +147,7 @@ export async function runPlan(
   }
 
   for (const together of groupsOf(plan, effects.isWhole)) {
-    const values: PlanValues = { ...given, steps: { ...steps }, item: null, lookups: noLookups }
+    const values: PlanValues = { ...inputs, steps: { ...steps }, item: null, lookups: noLookups }
     for (const ended of await Promise.all(together.map((step) => run(step, values)))) {
       effects.ended?.(ended)
       if (ended.error !== undefined) throw ended.error
@@ -155,7 +155,7 @@ export async function runPlan(
       steps[ended.key] = last
     }
   }
-  return isMapped(mapping) ? resolveValue(mapping, { ...given, steps, item: null, lookups: noLookups }) : last
+  return isMapped(mapping) ? resolveValue(mapping, { ...inputs, steps, item: null, lookups: noLookups }) : last
 }
 
 interface KeyedStep {

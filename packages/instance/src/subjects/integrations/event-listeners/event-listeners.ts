@@ -81,8 +81,8 @@ export function createEventListeners({ index, paths, authorities, clock, log }: 
       const authority = await authorities(listener.author)
       if (authority !== null && authorProblem(authority, call) !== null) continue
       event ??= heard()
-      const asked = new Set(listener.events.map((name) => name.toLowerCase()))
-      const own = { ...event, names: event.names.filter((name) => asked.has(name)) }
+      const subscriptions = new Set(listener.events.map((name) => name.toLowerCase()))
+      const own = { ...event, names: event.names.filter((name) => subscriptions.has(name)) }
       await listener.onEvent(own).catch((error: unknown) => log(`Delivering an event failed: ${messageOf(error)}`))
     }
   }

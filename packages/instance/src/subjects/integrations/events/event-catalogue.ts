@@ -53,13 +53,13 @@ export function createEventCatalogue({ registry, paths, store, kinds }: Catalogu
 
   /** The components of a service that the caller may use. */
   async function componentsOf(request: ApiRequest, { name, type }: ServiceRow): Promise<readonly string[]> {
-    const asked: ApiRequest = { ...request, verb: 'GET', service: name.toLowerCase(), resource: '', params: {} }
+    const listRequest: ApiRequest = { ...request, verb: 'GET', service: name.toLowerCase(), resource: '', params: {} }
     try {
-      const registered = await registry.find(asked.service)
+      const registered = await registry.find(listRequest.service)
       if (registered === null) return none
-      if (kinds.of(type)?.group !== 'File') return await registered.service.accessList(asked)
-      const { body } = await registered.service.handle({ ...asked, params: { include_files: 'false' } })
-      return foldersIn(body).filter((resource) => decide({ ...asked, resource }, []).mask !== 0)
+      if (kinds.of(type)?.group !== 'File') return await registered.service.accessList(listRequest)
+      const { body } = await registered.service.handle({ ...listRequest, params: { include_files: 'false' } })
+      return foldersIn(body).filter((resource) => decide({ ...listRequest, resource }, []).mask !== 0)
     } catch {
       // An unreachable service still has its general events.
       return none

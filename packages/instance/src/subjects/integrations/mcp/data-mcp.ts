@@ -45,7 +45,7 @@ export function createDataMcp(parts: ServiceParts): Service {
 
   const { allowPrivateHosts } = host.parts.config
   const ask = createRequestSender({ allowPrivateHosts, longest: longestAnswer })
-  const made = customTools(config).map((each) => customTool(each, { row, host, ask }))
+  const ownTools = customTools(config).map((each) => customTool(each, { row, host, ask }))
   const prompts = promptsOf(config)
 
   const kept = createSurfaceCache()
@@ -68,7 +68,7 @@ export function createDataMcp(parts: ServiceParts): Service {
         allows(settings, scopes, 'mcp:write', verb.effect) && (verb.effect !== 'run' || settings.allowProcedures),
     )
     const { isEnabled } = settings
-    const others = [...made, ...described].filter(
+    const others = [...ownTools, ...described].filter(
       ({ name, effect }) => isEnabled(name) && allows(settings, scopes, 'mcp:write', effect),
     )
     const seen = services.filter(({ name }) => mayDo(caller, name, { verb: 'GET', below: '' }))
@@ -93,7 +93,7 @@ export function createDataMcp(parts: ServiceParts): Service {
     async backends({ tools }, { caller }) {
       return backendsOf({ services: await exposed(names, host), tools: [...tools.values()], verbs, caller })
     },
-    findings: async () => findingsOf(names, await exposed(names, host), made.length),
+    findings: async () => findingsOf(names, await exposed(names, host), ownTools.length),
     operations: async (by) => offeredOperations(await exposed(names, host), settings, quietSession(host, by, settings)),
   }
   return createMcpService(parts, shown, settings.allowWrites ? 'mcp:write' : null)

@@ -34,10 +34,10 @@ export function makeSurface(
     mayAsk,
     mustConfirm: (tool, args) =>
       mustConfirm(settings, tool.effectOf?.(args) ?? tool.effect) || tool.alwaysAsks?.(args) === true,
-    bounded: (asked, tool, given, result, caller) =>
-      tool.name === asked.name || tool.effect !== 'read'
+    bounded: (toolCall, tool, input, result, caller) =>
+      tool.name === toolCall.name || tool.effect !== 'read'
         ? result
-        : shortened(result, () => answers.issue({ name: tool.name, given }, caller)),
+        : shortened(result, () => answers.issue({ name: tool.name, given: input }, caller)),
     resources,
     prompts,
   }
@@ -52,12 +52,12 @@ const everything = {}
  */
 export function createSurfaceCache() {
   let surfaces = new WeakMap<object, Map<string, Surface>>()
-  let made = ''
+  let lastState = ''
 
   return (state: string, { caller, scopes }: McpCaller, make: () => Surface): Surface => {
-    if (state !== made) {
+    if (state !== lastState) {
       surfaces = new WeakMap()
-      made = state
+      lastState = state
     }
     const role = caller.sysadmin ? everything : (caller.role ?? nothing)
     const known = surfaces.get(role) ?? new Map<string, Surface>()

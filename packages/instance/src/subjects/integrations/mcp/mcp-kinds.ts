@@ -92,9 +92,9 @@ export const mcpKinds: readonly ServiceKind[] = [
 ]
 
 /** Rejects login page URLs where others could intercept what people type. */
-function loginPageProblem({ custom_login_url: given }: Readonly<Record<string, unknown>>): FieldMessages | null {
-  if (typeof given !== 'string' || given.trim() === '') return null
-  const url = URL.parse(given)
+function loginPageProblem({ custom_login_url: loginUrl }: Readonly<Record<string, unknown>>): FieldMessages | null {
+  if (typeof loginUrl !== 'string' || loginUrl.trim() === '') return null
+  const url = URL.parse(loginUrl)
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && loopbackHosts.has(url.hostname))
   if (isSafe && url.username === '' && url.password === '' && url.hash === '') return null
   return {
@@ -105,8 +105,8 @@ function loginPageProblem({ custom_login_url: given }: Readonly<Record<string, u
 }
 
 /** Rejects the known client's addresses to which browsers must not be redirected with a code. */
-function redirectsProblem({ redirect_uris: given }: Readonly<Record<string, unknown>>): FieldMessages | null {
-  const addresses = (Array.isArray(given) ? given : []).filter((each) => typeof each === 'string')
+function redirectsProblem({ redirect_uris: redirectUris }: Readonly<Record<string, unknown>>): FieldMessages | null {
+  const addresses = (Array.isArray(redirectUris) ? redirectUris : []).filter((each) => typeof each === 'string')
   const messages = addresses.flatMap((address) => {
     const refusal = redirectRefusal(address)
     return refusal === null ? [] : [`redirect_uris has ${JSON.stringify(address.slice(0, 200))}, ${refusal}`]

@@ -29,8 +29,8 @@ export interface Surface {
   readonly facade: readonly Tool[]
   /** Returns the call that is meant if a tool calls another one. */
   resolve(called: Called): Called
-  /** Cuts a long response to a call through another tool to its start. `given`: the arguments of the tool that was meant. */
-  bounded(asked: Called, tool: Tool, given: unknown, result: CallToolResult, caller: Caller): CallToolResult
+  /** Cuts a long response to a call through another tool to its start. `input`: the arguments of the tool that was meant. */
+  bounded(toolCall: Called, tool: Tool, input: unknown, result: CallToolResult, caller: Caller): CallToolResult
   /** Whether a call requires a person's confirmation. */
   mustConfirm(tool: Tool, args: Args): boolean
   /** Whether some calls of a tool require a person's confirmation. */

@@ -41,12 +41,12 @@ interface Bounds {
  */
 export function toolSession(
   { callCounted, parts }: Pick<ServiceHost, 'callCounted' | 'parts'>,
-  asked: McpCaller,
+  mcpCaller: McpCaller,
   { tool, client, signal }: Pick<CalledBy, 'tool' | 'client' | 'signal'>,
   { longest, readsOnly }: Bounds,
 ): ToolSession {
-  const assistant = plainName(asked.clientName ?? client ?? asked.agent) || 'unnamed'
-  const by = { ...asked, caller: { ...asked.caller, assistant } }
+  const assistant = plainName(mcpCaller.clientName ?? client ?? mcpCaller.agent) || 'unnamed'
+  const by = { ...mcpCaller, caller: { ...mcpCaller.caller, assistant } }
 
   const requestOf = (wanted: ToolCall) => ({ ...requestFor(wanted, by, signal), readsOnly })
 

@@ -175,8 +175,8 @@ export function tokenIn(text: string): BackendToken | null {
   const { access_token: value, token_type: type, expires_in: expires } = answer
   if (typeof value !== 'string' || !/^[\x21-\x7e]{1,16384}$/.test(value)) return null
   if (type !== undefined && String(type).toLowerCase() !== 'bearer') return null
-  const told = Number(expires ?? usualLifetime)
-  const lifetime = Number.isFinite(told) && told > 0 ? told : usualLifetime
+  const duration = Number(expires ?? usualLifetime)
+  const lifetime = Number.isFinite(duration) && duration > 0 ? duration : usualLifetime
   return { value, seconds: Math.max(lifetime - reserve, lifetime / 2) }
 }
 

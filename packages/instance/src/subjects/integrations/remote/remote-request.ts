@@ -66,9 +66,15 @@ const via = `1.1 millwright-${randomBytes(6).toString('hex')}`
  * Builds the request to the remote server from the service's settings, with all lookup keys replaced, private ones included
  * (docs/wire/remote.md). Throws a 503 if the settings yield no valid URL or header.
  */
-export function remoteRequest(asked: Asked, config: RemoteConfig, base: string, lookups: Lookups): RemoteRequest {
-  if (asked.headers.via?.includes(via)) throw new Problem(508, 'The request came back to the instance that sent it.')
-  const bit = verbMask[asked.verb]
+export function remoteRequest(
+  clientRequest: Asked,
+  config: RemoteConfig,
+  base: string,
+  lookups: Lookups,
+): RemoteRequest {
+  if (clientRequest.headers.via?.includes(via))
+    throw new Problem(508, 'The request came back to the instance that sent it.')
+  const bit = verbMask[clientRequest.verb]
   /** Values that depend on the caller are always part of the cache key. */
   const personal: string[] = []
   const filled = (text: string, substitute = substituteLookups) => {
@@ -81,7 +87,7 @@ export function remoteRequest(asked: Asked, config: RemoteConfig, base: string, 
   const excluded = (by: 'outbound' | 'cacheKey') =>
     new Set(rows.filter((row) => row.exclude && row[by]).map(({ name }) => name.toLowerCase()))
   const [unsent, unkeyed] = [excluded('outbound'), excluded('cacheKey')]
-  const client = queryPairs(asked)
+  const client = queryPairs(clientRequest)
   const sent = client.filter(([name]) => !unsent.has(name.toLowerCase()))
   const keyed = client.filter(([name]) => !unkeyed.has(name.toLowerCase()))
   for (const row of rows) {
@@ -91,29 +97,29 @@ export function remoteRequest(asked: Asked, config: RemoteConfig, base: string, 
     if (row.cacheKey) keyed.push(pair)
   }
 
-  const address = addressOf(filled(base, substituteInUrl), asked, config.keepsSlash, sent)
-  const headers = headersOf(asked, config, filled, personal)
+  const address = addressOf(filled(base, substituteInUrl), clientRequest, config.keepsSlash, sent)
+  const headers = headersOf(clientRequest, config, filled, personal)
   const user = userOf(address, filled(config.transport.user))
   if (user !== '' && headers.authorization === undefined) {
     headers.authorization = `Basic ${Buffer.from(user).toString('base64')}`
   }
   const key = JSON.stringify([address.origin, address.pathname, keyed, personal, user])
   return {
-    verb: asked.verb,
+    verb: clientRequest.verb,
     address,
     headers: { ...headers, via },
     cacheKey: `remote ${createHash('sha256').update(key).digest('base64url')}`,
   }
 }
 
-function addressOf(base: string, asked: Asked, keepsSlash: boolean, query: readonly [string, string][]): URL {
-  const [place = '', given] = splitAt(base.trim().replace(/#.*$/s, ''), '?')
-  const names = asked.resource.split('/').filter((name) => name !== '.' && name !== '..')
+function addressOf(base: string, clientRequest: Asked, keepsSlash: boolean, query: readonly [string, string][]): URL {
+  const [place = '', baseQuery] = splitAt(base.trim().replace(/#.*$/s, ''), '?')
+  const names = clientRequest.resource.split('/').filter((name) => name !== '.' && name !== '..')
   const path = names.map(encoded).join('/')
-  const slash = keepsSlash && asked.endsInSlash === true ? '/' : ''
+  const slash = keepsSlash && clientRequest.endsInSlash === true ? '/' : ''
   const pairs = query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
-  const whole = [given ?? '', ...pairs].filter((part) => part !== '').join('&')
-  const text = asked.resource === '' ? place : `${place.replace(/\/+$/, '')}/${path}${slash}`
+  const whole = [baseQuery ?? '', ...pairs].filter((part) => part !== '').join('&')
+  const text = clientRequest.resource === '' ? place : `${place.replace(/\/+$/, '')}/${path}${slash}`
   const address = URL.parse(whole === '' ? text : `${text}?${whole}`)
   if (address === null || (address.protocol !== 'http:' && address.protocol !== 'https:')) {
     throw new Problem(503, 'The base URL of the service is not a URL that begins with http:// or https://.')
@@ -129,7 +135,7 @@ function splitAt(text: string, mark: string): [string, string | undefined] {
 }
 
 function headersOf(
-  asked: Asked,
+  clientRequest: Asked,
   config: RemoteConfig,
   filled: (text: string) => string,
   personal: string[],
@@ -139,14 +145,14 @@ function headersOf(
     'accept-encoding': 'identity',
     'user-agent': config.transport.userAgent === '' ? 'Millwright' : filled(config.transport.userAgent),
   }
-  const type = bodyType(asked)
+  const type = bodyType(clientRequest)
   if (type !== undefined) headers['content-type'] = type
-  const encoding = asked.upload === undefined ? undefined : asked.headers['content-encoding']
+  const encoding = clientRequest.upload === undefined ? undefined : clientRequest.headers['content-encoding']
   if (encoding !== undefined) headers['content-encoding'] = encoding
-  for (const row of config.headers.filter(({ verbs }) => (verbs & verbMask[asked.verb]) !== 0)) {
+  for (const row of config.headers.filter(({ verbs }) => (verbs & verbMask[clientRequest.verb]) !== 0)) {
     const name = row.name.toLowerCase()
     if (isOfConnection(name)) continue
-    const value = row.passFromClient ? passed(row, asked, personal) : filled(row.value)
+    const value = row.passFromClient ? passed(row, clientRequest, personal) : filled(row.value)
     if (value === undefined) continue
     checkHeader(row, value)
     headers[name] = value

@@ -69,9 +69,9 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
 
   /** Requests the base URL once, with the configured parameters only. */
   function check(request: ApiRequest): Promise<ConnectionCheck> {
-    const asked = { ...request, params: {}, query: '', payload: undefined, upload: undefined }
-    return withLookups(asked, async (_, lookups) => {
-      const remote = remoteRequest(asked, config, await baseUrl(), lookups)
+    const checkRequest = { ...request, params: {}, query: '', payload: undefined, upload: undefined }
+    return withLookups(checkRequest, async (_, lookups) => {
+      const remote = remoteRequest(checkRequest, config, await baseUrl(), lookups)
       const { answer } = await sendOn(request, remote, null, tokenSettings(lookups))
       answer.destroy()
       return checkedConnection(answer, remote.address, { warnings: warningsOf(config), token: token !== null })
@@ -115,14 +115,14 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
   }
 
   async function handOnWith(request: ApiRequest, address: string, lookups: Lookups): Promise<ApiResponse> {
-    const asked = remoteRequest(request, config, await baseUrl(), lookups)
+    const upstream = remoteRequest(request, config, await baseUrl(), lookups)
     const settings = tokenSettings(lookups)
     const keeps = config.cacheSeconds > 0 && request.verb === 'GET'
     const found = keeps
-      ? await answers.find(`${asked.cacheKey}${settings === null ? '' : ` ${keyOf(settings)}`}`)
+      ? await answers.find(`${upstream.cacheKey}${settings === null ? '' : ` ${keyOf(settings)}`}`)
       : null
     if (isCachedAnswer(found?.value)) return { ...respondFromCache(found.value, request), isCached: true }
-    const { answer, remote } = await sendOn(request, asked, remoteBody(request), settings)
+    const { answer, remote } = await sendOn(request, upstream, remoteBody(request), settings)
     return passOn(answer, request, { remote, address, keep: found?.keep ?? null })
   }
 
@@ -169,8 +169,14 @@ export function createRemoteService({ row, config: stored, host }: ServiceParts)
 
   async function components(request: ApiRequest): Promise<string[]> {
     if (!config.implementsAccessList) return [...atLeast, ...(await definitionOf()).components]
-    const asked = { ...request, verb: 'GET', resource: '', params: { as_access_list: 'true' }, query: '' } as const
-    const { body } = await forward({ ...asked, payload: undefined, upload: undefined })
+    const listRequest = {
+      ...request,
+      verb: 'GET',
+      resource: '',
+      params: { as_access_list: 'true' },
+      query: '',
+    } as const
+    const { body } = await forward({ ...listRequest, payload: undefined, upload: undefined })
     return [...new Set([...atLeast, ...(await listedIn(body))])]
   }
 
@@ -250,8 +256,8 @@ function respondFromCache({ status, contentType, headers, body }: CachedAnswer, 
 
 /** For services that were not configured by a full administrator: no private lookup keys, and no values that identify the caller. */
 function withoutSecrets({ open }: Lookups): Lookups {
-  const told = [...open].filter(([name]) => name === 'user.id' || !name.startsWith('user.'))
-  return { open: new Map(told), private: new Map() }
+  const publicLookups = [...open].filter(([name]) => name === 'user.id' || !name.startsWith('user.'))
+  return { open: new Map(publicLookups), private: new Map() }
 }
 
 /** The request without headers that allow acting as the caller, even if the settings pass them on. */

@@ -49,8 +49,8 @@ function placeOf(request: ApiRequest, repository: string, rest: readonly string[
   const path = [...rest, ...(rest.length === 0 ? named : [])].join('/')
   // The component is the same whether the path is given in the URL or as a parameter.
   const component = path === '' ? `_repo/${repository}` : `_repo/${repository}/${path}`
-  const asked = { ...request, resource: component }
-  if (!decide(asked, []).allowed) throw accessProblem(asked)
+  const componentRequest = { ...request, resource: component }
+  if (!decide(componentRequest, []).allowed) throw accessProblem(componentRequest)
   return { repository, path, reference: text(params, 'branch', 'tag') || usualReference }
 }
 

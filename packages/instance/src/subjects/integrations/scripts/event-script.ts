@@ -43,9 +43,9 @@ export function createEventScriptResource(parts: Parts, own: EventScriptParts): 
     if (request.headers['if-match'] !== undefined)
       throw new Problem(412, `The script '${name}' was deleted since it was read.`)
     const params = { ...request.params, rollback: 'true' }
-    const { body, ...made } = await unwrapSingle(() => resource.handle({ ...request, params, payload }, []))
+    const { body, ...response } = await unwrapSingle(() => resource.handle({ ...request, params, payload }, []))
     const [first] = isRecord(body) && Array.isArray(body.resource) ? body.resource : []
-    return { ...made, body: first }
+    return { ...response, body: first }
   }
 
   return {

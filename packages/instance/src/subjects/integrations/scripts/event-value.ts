@@ -80,8 +80,8 @@ function responseValue({ status, contentType, content, headers }: Reply, hide: H
   return { status_code: status, content_type: contentType, content: hide(content), format, headers }
 }
 
-function shown<T>(given: Readonly<Record<string, T>>, isHidden: (name: string) => boolean): Record<string, T> {
-  return Object.fromEntries(Object.entries(given).filter(([name]) => !isHidden(name)))
+function shown<T>(fields: Readonly<Record<string, T>>, isHidden: (name: string) => boolean): Record<string, T> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !isHidden(name)))
 }
 
 /** The caller of a request, for event listeners. */

@@ -71,12 +71,12 @@ export function createRunScript(parts: RunParts): RunScript {
     { name, language, config: own }: Omit<Runnable, 'place' | 'author'>,
     source: string,
     event: EventValue,
-    asked: RunFor,
+    trigger: RunFor,
     author: Authority | null,
     { signal, api = apiFor }: RunOptions = {},
   ): Promise<ScriptRun> {
-    const by = runAs(asked, author)
-    const known = await lookupsFor(asked, author)
+    const by = runAs(trigger, author)
+    const known = await lookupsFor(trigger, author)
     // Scripts must not expose private values to authors who cannot read them.
     const options = { withPrivate: author === null }
     const platform = scriptPlatform(
@@ -90,7 +90,7 @@ export function createRunScript(parts: RunParts): RunScript {
         language,
         name,
         event,
-        source: substituteLookups(source, await codeLookups(asked, author), options),
+        source: substituteLookups(source, await codeLookups(trigger, author), options),
         platform,
         api: takingOwnUrls(api(by), [platform.session.api_key, platform.session.session_token]),
         depth: by.scriptDepth ?? 0,

@@ -23,8 +23,8 @@ export function resultOf(run: ScriptRun): unknown {
 }
 
 function messageOf(error: unknown): string {
-  const told = isRecord(error) ? error.message : error
-  return typeof told === 'string' ? told : JSON.stringify(told ?? error)
+  const reason = isRecord(error) ? error.message : error
+  return typeof reason === 'string' ? reason : JSON.stringify(reason ?? error)
 }
 
 /**
@@ -80,18 +80,18 @@ function parsed(text: string): unknown {
   }
 }
 
-export function statusOf(given: unknown): number {
-  if (given === undefined || given === null) return 200
-  const status = Number(given)
+export function statusOf(statusValue: unknown): number {
+  if (statusValue === undefined || statusValue === null) return 200
+  const status = Number(statusValue)
   if (Number.isInteger(status) && status >= 200 && status <= 599) return status
   throw new Problem(500, 'The script set an invalid status_code.')
 }
 
 /** Names in lower case. Values that are not strings and headers of the connection are left out. */
-export function headersOf(given: unknown): Record<string, string> {
-  if (!isRecord(given)) return {}
+export function headersOf(headerFields: unknown): Record<string, string> {
+  if (!isRecord(headerFields)) return {}
   return Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) => {
+    Object.entries(headerFields).flatMap(([name, value]) => {
       const text = typeof value === 'number' ? String(value) : value
       const lower = name.toLowerCase()
       const isSendable =

@@ -40,9 +40,9 @@ const longestDelay = 30 * 86_400
 
 /** Seconds by which the setting QUEUED_DELAY of a script delays queued runs; `null`: invalid. */
 function queueDelay(settings: unknown): number | null {
-  const given = isRecord(settings) ? (settings.QUEUED_DELAY ?? '') : ''
-  if (given === '') return 0
-  const seconds = typeof given === 'string' || typeof given === 'number' ? Number(given) : Number.NaN
+  const delay = isRecord(settings) ? (settings.QUEUED_DELAY ?? '') : ''
+  if (delay === '') return 0
+  const seconds = typeof delay === 'string' || typeof delay === 'number' ? Number(delay) : Number.NaN
   return Number.isInteger(seconds) && seconds >= 0 && seconds <= longestDelay ? seconds : null
 }
 
@@ -64,7 +64,7 @@ function script(name: ScriptLanguage, language: string, known = language): Servi
     readsLookups: true,
     check: queueDelayProblem,
     isAvailable: () => isInstalled(name),
-    make: (made) => createScriptService(name, made),
+    make: (serviceParts) => createScriptService(name, serviceParts),
   })
 }
 
@@ -101,10 +101,10 @@ function createScriptService(language: ScriptLanguage, { row, config, host }: Se
     if (keepSeconds === 0 || request.verb !== 'GET') return answerOf(await result(request))
     const { value: kept, keep } = await answers.find(answerKey(request))
     if (isRecord(kept) && 'made' in kept) return { ...answerOf(kept.made), isCached: true }
-    const made = await result(request)
-    const answer = answerOf(made)
-    const isShort = JSON.stringify(made ?? null).length <= longestCached
-    if (answer.status < 300 && isShort) await keep({ made: made ?? null }, keepSeconds)
+    const outcome = await result(request)
+    const answer = answerOf(outcome)
+    const isShort = JSON.stringify(outcome ?? null).length <= longestCached
+    if (answer.status < 300 && isShort) await keep({ made: outcome ?? null }, keepSeconds)
     return answer
   }
 
@@ -114,8 +114,8 @@ function createScriptService(language: ScriptLanguage, { row, config, host }: Se
       return [...atLeast, ...(await definition).components]
     }
     const params = { as_access_list: 'true' }
-    const asked: ApiRequest = { ...request, verb: 'GET', resource: '', params, query: '', payload: undefined }
-    const { body } = answerOf(await result(asked))
+    const listRequest: ApiRequest = { ...request, verb: 'GET', resource: '', params, query: '', payload: undefined }
+    const { body } = answerOf(await result(listRequest))
     const listed: unknown = isRecord(body) ? body.resource : body
     const names = Array.isArray(listed) ? listed.filter((each) => typeof each === 'string') : []
     return [...new Set([...atLeast, ...names])]

@@ -76,8 +76,8 @@ export function scriptBounds({ scripts, dataFolder }: Pick<Config, 'scripts' | '
 }
 
 /** Event scripts: their resource, the interceptor that runs them around requests, and the queue (docs/wire/scripts.md). */
-export function createScripting(given: ScriptingParts): Scripting {
-  const { parts, log, runner, paths, impersonate, forward, callPlainly, registry, catalogue } = given
+export function createScripting(scriptingParts: ScriptingParts): Scripting {
+  const { parts, log, runner, paths, impersonate, forward, callPlainly, registry, catalogue } = scriptingParts
   const { store, clock, config, caches, lookups, authorities, vault } = parts
   const longest = config.bodyLimit
   const serviceById = async (id: number) => (await registry.all()).find((service) => service.id === id) ?? null
@@ -147,7 +147,7 @@ export function createScripting(given: ScriptingParts): Scripting {
       run,
       recordings,
       longest,
-      identify: given.identify,
+      identify: scriptingParts.identify,
       queue: keepForLater,
     }),
     resources: [createEventScriptResource(parts, { nameProblem, parts: below }), createScriptTypeResource(runner)],

@@ -99,14 +99,14 @@ interface ResourceParts {
 }
 
 /** `system/webhook` and `system/webhook_delivery` (docs/wire/webhooks.md). */
-function createWebhookResources(given: ResourceParts): {
+function createWebhookResources(resourceParts: ResourceParts): {
   readonly resources: SystemResource[]
   /** Of records that come from elsewhere, together with the services whose events they name. */
   readonly declaration: ResourceDeclaration
 } {
-  const { parts, deliveries } = given
+  const { parts, deliveries } = resourceParts
   const { store, clock } = parts
-  const declaration = webhookDeclaration(given)
+  const declaration = webhookDeclaration(resourceParts)
   const webhooks = createResource(withAuthor(declaration, parts), parts)
   const messages = createResource(deliveryDeclaration, parts)
 
@@ -115,34 +115,34 @@ function createWebhookResources(given: ResourceParts): {
   }
 
   /** `POST webhook/{id}/test`: sends a message at once, and returns the result. */
-  async function test(request: ApiRequest, given: string): Promise<ApiResponse> {
+  async function test(request: ApiRequest, idText: string): Promise<ApiResponse> {
     rejectScriptChangeByProgram(request.caller)
-    const id = Number(readKey(given, 'number') ?? Number.NaN)
+    const id = Number(readKey(idText, 'number') ?? Number.NaN)
     const found = await store.db
       .selectFrom('webhook')
       .select(['id', 'author_id', 'author_app_id'])
       .where('id', '=', id)
       .executeTakeFirst()
-    if (found === undefined) throw notFound(given)
+    if (found === undefined) throw notFound(idText)
     const author = { userId: found.author_id, appId: found.author_app_id }
     const body = testMessage(clock())
-    const made = { webhookId: id, event: testEvent, messageId: newMessageId(), body, author }
-    const delivery = await deliveries.try(made)
+    const outgoingMessage = { webhookId: id, event: testEvent, messageId: newMessageId(), body, author }
+    const delivery = await deliveries.try(outgoingMessage)
     if (delivery === null) throw new Problem(503, 'Too many messages are waiting for this webhook.')
     return read(messages, request, String(delivery))
   }
 
   /** Handles `POST webhook_delivery/{id}/redeliver`. */
-  async function redeliver(request: ApiRequest, given: string): Promise<ApiResponse> {
+  async function redeliver(request: ApiRequest, idText: string): Promise<ApiResponse> {
     rejectScriptChangeByProgram(request.caller)
-    const { body } = await read(messages, request, given)
-    if (!(await deliveries.again(Number(given)))) throw new Problem(409, 'The message is already waiting.')
-    return body === undefined ? { status: 200, body } : read(messages, request, given)
+    const { body } = await read(messages, request, idText)
+    if (!(await deliveries.again(Number(idText)))) throw new Problem(409, 'The message is already waiting.')
+    return body === undefined ? { status: 200, body } : read(messages, request, idText)
   }
 
   return {
     resources: [withCall(webhooks, 'test', test), withCall(messages, 'redeliver', redeliver)],
-    declaration: webhookDeclaration({ ...given, registry: null }),
+    declaration: webhookDeclaration({ ...resourceParts, registry: null }),
   }
 }
 
@@ -201,8 +201,8 @@ function webhookDeclaration({
   function makeSecret(values: Row, request: ApiRequest): void {
     const sealed = parts.vault.seal(newSecret())
     values.secret = sealed
-    const made = fresh.get(request) ?? new Set()
-    fresh.set(request, made.add(sealed))
+    const sealedSecrets = fresh.get(request) ?? new Set()
+    fresh.set(request, sealedSecrets.add(sealed))
   }
 
   return {
@@ -222,17 +222,17 @@ function webhookDeclaration({
       }
     },
     afterCommit({ ids, request }) {
-      const made = fresh.get(request)
-      return made === undefined ? undefined : newSecrets(ids, made)
+      const sealedSecrets = fresh.get(request)
+      return sealedSecrets === undefined ? undefined : newSecrets(ids, sealedSecrets)
     },
   }
 
-  async function newSecrets(ids: readonly Key[], made: ReadonlySet<string>) {
+  async function newSecrets(ids: readonly Key[], sealedSecrets: ReadonlySet<string>) {
     const { db } = parts.store
     const rows = await db.selectFrom('webhook').select(['id', 'secret']).where('id', 'in', ids.map(Number)).execute()
     const additions = new Map<Key, Row>()
     for (const { id, secret } of rows) {
-      if (secret !== null && made.has(secret)) additions.set(id, { secret: parts.vault.open(secret) })
+      if (secret !== null && sealedSecrets.has(secret)) additions.set(id, { secret: parts.vault.open(secret) })
     }
     return { additions, changed: false }
   }

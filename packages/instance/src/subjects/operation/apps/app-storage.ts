@@ -62,16 +62,16 @@ function shared(names: readonly string[]): Problem {
 }
 
 function idsOf({ params }: ApiRequest, rest: readonly string[]): number[] {
-  const given = rest[0] === undefined ? (list(params, 'ids') ?? []) : [rest[0]]
-  const ids = given.flatMap((id) => readKey(id, 'number') ?? [])
+  const keys = rest[0] === undefined ? (list(params, 'ids') ?? []) : [rest[0]]
+  const ids = keys.flatMap((id) => readKey(id, 'number') ?? [])
   if (ids.length === 0) throw new Problem(400, 'delete_storage needs the identifier of an app, or several in ids.')
   return ids.map(Number)
 }
 
 function withFields(request: ApiRequest): ApiRequest {
-  const asked = list(request.params, 'fields') ?? []
-  if (asked.includes('*')) return request
-  return { ...request, params: { ...request.params, fields: [...new Set([...asked, ...needed])].join(',') } }
+  const fieldNames = list(request.params, 'fields') ?? []
+  if (fieldNames.includes('*')) return request
+  return { ...request, params: { ...request.params, fields: [...new Set([...fieldNames, ...needed])].join(',') } }
 }
 
 const folderName = (container: string | null): string => pathNames(container ?? '')?.join('/') ?? ''

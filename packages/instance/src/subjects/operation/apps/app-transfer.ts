@@ -85,8 +85,8 @@ export function withAppExport(apps: SystemResource, { findStorage, call, known }
   return {
     ...apps,
     handle(request, rest) {
-      const asked = request.verb === 'GET' && rest.length === 1 && flag(request.params, 'pkg')
-      return asked ? packed(request, rest) : apps.handle(request, rest)
+      const wantsPackage = request.verb === 'GET' && rest.length === 1 && flag(request.params, 'pkg')
+      return wantsPackage ? packed(request, rest) : apps.handle(request, rest)
     },
   }
 }
@@ -121,7 +121,7 @@ export function withAppImport(
     const { services, databases } = read.parts
     const report = createReport()
     if (read.ignored > 0) report.warning(ignored(read.ignored))
-    const made = await (services.length === 0 && databases.size === 0
+    const appRow = await (services.length === 0 && databases.size === 0
       ? makeApp(request, fields, read, async () => undefined)
       : journals.during(request.caller, async (journal) => {
           const goOn = flag(request.params, 'continue') || flagIn(fields, 'continue')
@@ -129,7 +129,7 @@ export function withAppImport(
           return makeApp(request, fields, read, journal.end)
         }))
     const { log } = report.answer()
-    return log.warning.length + log.error.length === 0 ? made : { ...made, log }
+    return log.warning.length + log.error.length === 0 ? appRow : { ...appRow, log }
   }
 
   /** Creates the app with its files, and deletes it again if they cannot be stored or the import cannot finish. */
@@ -140,22 +140,22 @@ export function withAppImport(
     end: () => Promise<void>,
   ): Promise<Row> {
     const place = read.record.type === appType.storage ? await placeOf(fields, read, request.caller) : null
-    const made = await create(request, { ...read.record, ...place?.columns })
+    const appRow = await create(request, { ...read.record, ...place?.columns })
     try {
       for (const { path, bytes } of place === null ? [] : read.files) {
         await place?.storage.write(`${place.columns.storage_container}/${path}`, bytes)
       }
       await end()
     } catch (error) {
-      await apps.handle({ ...request, verb: 'DELETE', params: {}, payload: undefined }, [String(made.id)])
+      await apps.handle({ ...request, verb: 'DELETE', params: {}, payload: undefined }, [String(appRow.id)])
       throw error
     }
-    return made
+    return appRow
   }
 
   async function placeOf(fields: Fields, read: AppPackage, caller: Caller) {
-    const asked = readKey(fields.storage_service_id, 'number')
-    const found = await findStorage(typeof asked === 'number' ? asked : null)
+    const storageId = readKey(fields.storage_service_id, 'number')
+    const found = await findStorage(typeof storageId === 'number' ? storageId : null)
     const container = containerOf(fields.storage_container, read)
     return {
       storage: await storageFor(found, store, caller),
@@ -177,10 +177,10 @@ export function withAppImport(
   }
 
   async function create(request: ApiRequest, record: Readonly<Row>): Promise<Row> {
-    const asked = { ...request, params: { fields: '*' }, payload: record, payloadFormat: 'json' as const }
-    const { body } = await unwrapSingle(() => apps.handle(asked, []))
-    const made = isRecord(body) && Array.isArray(body.resource) ? body.resource[0] : null
-    return isRecord(made) ? made : {}
+    const creationRequest = { ...request, params: { fields: '*' }, payload: record, payloadFormat: 'json' as const }
+    const { body } = await unwrapSingle(() => apps.handle(creationRequest, []))
+    const appRow = isRecord(body) && Array.isArray(body.resource) ? body.resource[0] : null
+    return isRecord(appRow) ? appRow : {}
   }
 
   return {
@@ -207,7 +207,7 @@ function refuseOther(name: string): void {
   if (!/\.dfpkg$/i.test(name)) throw new Problem(400, 'A package of an app has a name that ends in .dfpkg.')
 }
 
-function containerOf(asked: unknown, { container, record }: AppPackage): string {
-  const given = typeof asked === 'string' ? asked.trim() : ''
-  return given || container || containerName(record.name)
+function containerOf(value: unknown, { container, record }: AppPackage): string {
+  const text = typeof value === 'string' ? value.trim() : ''
+  return text || container || containerName(record.name)
 }

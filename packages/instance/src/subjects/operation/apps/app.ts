@@ -88,8 +88,8 @@ export function withRotation(apps: SystemResource, { db }: Pick<Store, 'db'>): S
     async handle(request, rest) {
       const { app } = request.caller
       const rotates = isRotation(request) && (request.verb === 'POST' || request.verb === 'PUT') && rest.length === 1
-      const asked: ApiRequest = rotates ? { ...request, verb: 'PATCH' } : request
-      if (mayByRole(asked)) return apps.handle(asked, rest)
+      const effectiveRequest: ApiRequest = rotates ? { ...request, verb: 'PATCH' } : request
+      if (mayByRole(effectiveRequest)) return apps.handle(effectiveRequest, rest)
       if (!rotates || !isOwnKey(request, rest) || app === null || !(await rotatesItself(app))) {
         throw accessProblem(request)
       }
@@ -97,7 +97,10 @@ export function withRotation(apps: SystemResource, { db }: Pick<Store, 'db'>): S
         throw new Problem(403, 'Access Forbidden. A key that replaces itself can change nothing else.')
       }
       const { rotate = 'true', overlap } = request.params
-      return apps.handle({ ...asked, params: { rotate, ...(overlap === undefined ? {} : { overlap }) } }, rest)
+      return apps.handle(
+        { ...effectiveRequest, params: { rotate, ...(overlap === undefined ? {} : { overlap }) } },
+        rest,
+      )
     },
   }
 }

@@ -84,8 +84,8 @@ async function apply(
 ): Promise<ConfigPlan> {
   // The shapes are those of the instance's own answers.
   const layout = (await operate({ verb: 'GET', path: 'system/config/layout' })) as ConfigLayout
-  const asked = { folder, overlay, adopt: isFirst, prune: true, allow_destroy: false, plan: null }
-  const { payload, records } = await folderRequest(asked, layout, env)
+  const options = { folder, overlay, adopt: isFirst, prune: true, allow_destroy: false, plan: null }
+  const { payload, records } = await folderRequest(options, layout, env)
   try {
     return (await operate({ verb: 'POST', path: 'system/config', payload })) as ConfigPlan
   } catch (error) {

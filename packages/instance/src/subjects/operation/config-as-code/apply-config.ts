@@ -173,7 +173,7 @@ async function writeChange(change: PlannedChange, step: Step, again: boolean): P
   const writer = step.writers.get(type)
   if (type.type.outside !== null || writer === undefined || action === 'adopt' || action === 'release') return []
   const { tx, log } = step
-  const request = asked(step.request, type)
+  const request = requestFor(step.request, type)
   const { kept } = type.type
   try {
     if (kept !== null) {
@@ -227,7 +227,7 @@ function tagOf({ stored }: PlannedChange): string | undefined {
   return stored === null || stored.revision === null ? undefined : etagOf(stored.key, stored.revision)
 }
 
-const asked = (request: ApiRequest, { name }: ConfigType): ApiRequest => ({
+const requestFor = (request: ApiRequest, { name }: ConfigType): ApiRequest => ({
   ...request,
   appliesConfig: true,
   params: {},

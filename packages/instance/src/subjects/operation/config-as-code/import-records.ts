@@ -103,17 +103,17 @@ export async function importRecords(
     const { record, dangling } = resolveRecord(kind.type, row, (to, value) => targets.get(to)?.get(String(value)))
     const [lost] = dangling
     if (lost !== undefined) throw new Problem(400, `There is no ${lost.type} '${lost.value}'.`)
-    const asked: ApiRequest = {
+    const recordRequest: ApiRequest = {
       ...request,
       ...{ params: {}, payload: undefined, payloadFormat: 'json', resource: `system/${type}` },
     }
     const sent = key === null ? withoutMasks(record) : await withRowsThere(kind.type, record, key, step.tx, true)
-    const prepared = await kind.writer.prepare(sent, key === null, asked)
+    const prepared = await kind.writer.prepare(sent, key === null, recordRequest)
     if (key === null) {
-      const { id } = await kind.writer.create(prepared, { ...step, request: asked })
+      const { id } = await kind.writer.create(prepared, { ...step, request: recordRequest })
       const to = referredAs(kind.type)
       if (to !== null) targets.get(to)?.set(name, Number(id))
-    } else await kind.writer.update(key, prepared, { ...step, request: asked })
+    } else await kind.writer.update(key, prepared, { ...step, request: recordRequest })
     count(key === null ? counts.created : counts.updated, type)
   }
 }

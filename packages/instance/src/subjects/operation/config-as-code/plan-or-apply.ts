@@ -104,7 +104,7 @@ const recentDays = 30
 const mostTried = 1000
 
 /** Plans what was asked for, or applies it. `isPlan`: nothing is changed. */
-export type PlanOrApply = (asked: AskedConfig, isPlan: boolean, request: ApiRequest) => Promise<ConfigPlan>
+export type PlanOrApply = (configRequest: AskedConfig, isPlan: boolean, request: ApiRequest) => Promise<ConfigPlan>
 
 type Dependent = NonNullable<ConfigChange['dependents']>[number]
 
@@ -131,7 +131,7 @@ export function createPlanOrApply(parts: Parts, types: PackagedTypes, call: Forw
     if (!isPlan) await applyConfig(planned, applying)
     else if (!options.ignoresPlaceholders && planned.changes.length <= mostTried) await tryConfig(planned, applying)
     const { changes, unchanged, plan } = planned
-    const told: ConfigChange[] = []
+    const changeReport: ConfigChange[] = []
     let examined = 0
     for await (const change of paced(changes)) {
       const { action, type, name, file, differences, sameAs } = change
@@ -143,9 +143,9 @@ export function createPlanOrApply(parts: Parts, types: PackagedTypes, call: Forw
       const loss = { ...(isOutOfReach && { destroys: true as const }), ...(loses !== undefined && { loses }) }
       const origin = sameAs === undefined ? {} : { same_as: sameAs }
       const placed = file === null ? {} : { file }
-      told.push({ action, type: type.name, name, ...placed, ...origin, differences, ...found, ...loss })
+      changeReport.push({ action, type: type.name, name, ...placed, ...origin, differences, ...found, ...loss })
     }
-    return { owner: options.owner, plan, applied: !isPlan, changes: told, unchanged }
+    return { owner: options.owner, plan, applied: !isPlan, changes: changeReport, unchanged }
   }
 
   /** What changes outside of the store lose. Throws what would refuse them, and a 409 for a loss that is not allowed. */

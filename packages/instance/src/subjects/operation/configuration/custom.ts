@@ -67,9 +67,9 @@ export function createUserCustomResource(parts: Parts): SystemResource {
   function resourceOf(userId: number): SystemResource {
     const known = byPerson.get(userId)
     if (known !== undefined) return known
-    const made = createResource(customOf(userId), parts)
-    byPerson.set(userId, made)
-    return made
+    const userResource = createResource(customOf(userId), parts)
+    byPerson.set(userId, userResource)
+    return userResource
   }
 
   return {

@@ -42,10 +42,10 @@ export async function fillDemo(parts: DemoParts, isNew: boolean): Promise<void> 
     .where('is_root_admin', '=', 1)
     .executeTakeFirstOrThrow()
   const { caller } = await parts.impersonate({ userId: root.id, key: null, ignoresSession: false })
-  const made = await makeRecords(parts.call, caller)
-  const [webhook] = made.webhooks.values()
+  const demoRecords = await makeRecords(parts.call, caller)
+  const [webhook] = demoRecords.webhooks.values()
   if (webhook !== undefined) await makeDeliveries(parts, webhook)
-  const traffic = await trafficOf(parts, made, caller)
+  const traffic = await trafficOf(parts, demoRecords, caller)
   const now = parts.clock()
   const random = numbers(20)
   const recent = now - 2 * day

@@ -61,19 +61,19 @@ function readAsked(request: ApiRequest): HypotheticalCall {
 }
 
 function idIn(fields: Fields, name: string, problems: FieldMessages): number | null {
-  const given = Object.hasOwn(fields, name) ? fields[name] : null
-  if (given === null || given === '') return null
-  const id = readKey(given, 'number')
+  const value = Object.hasOwn(fields, name) ? fields[name] : null
+  if (value === null || value === '') return null
+  const id = readKey(value, 'number')
   if (id === null) problems[name] = [`${name} must be an identifier.`]
   return typeof id === 'number' ? id : null
 }
 
 /** From `path`, with or without host and prefix, or else from `service` and `component`. */
 function pathIn(fields: Fields): CallPath {
-  const given = textIn(fields, 'path')
-  if (given === undefined)
+  const address = textIn(fields, 'path')
+  if (address === undefined)
     return readCallPath(`${textIn(fields, 'service') ?? ''}/${textIn(fields, 'component') ?? ''}`)
-  const path = given.trim().replace(/^https?:\/\/[^/?#]*/i, '')
+  const path = address.trim().replace(/^https?:\/\/[^/?#]*/i, '')
   const end = path.search(/[?#]/)
   const plain = `/${(end < 0 ? path : path.slice(0, end)).replace(/^\/+/, '')}`
   const inApi = plain === apiPrefix || plain.startsWith(`${apiPrefix}/`)

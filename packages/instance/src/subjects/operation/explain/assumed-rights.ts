@@ -82,7 +82,7 @@ export interface MadeBy {
  * Returns the author's rights that restrict requests of a script or task, or `null` if nothing restricts them. Throws a 404 if
  * it does not exist.
  */
-export type FindAuthorAuthority = (made: MadeBy) => Promise<Authority | null>
+export type FindAuthorAuthority = (originator: MadeBy) => Promise<Authority | null>
 
 export function createAuthorityBehind({ db }: Pick<Store, 'db'>, authorities: Authorities): FindAuthorAuthority {
   const written = ['author_id', 'author_app_id'] as const
@@ -112,8 +112,8 @@ export function createAuthorityBehind({ db }: Pick<Store, 'db'>, authorities: Au
     )
   }
 
-  return async (made) => {
-    const author = await authorOf(made)
+  return async (originator) => {
+    const author = await authorOf(originator)
     return author === null ? null : await authorities(author)
   }
 }

@@ -29,7 +29,7 @@ export interface HypotheticalCall extends Omit<Impersonated, 'ignoresSession'>, 
   readonly asker: Caller
 }
 
-export type ExplainCall = (asked: HypotheticalCall) => Promise<AccessExplanation>
+export type ExplainCall = (hypotheticalCall: HypotheticalCall) => Promise<AccessExplanation>
 
 /**
  * Predicts whether a request would be allowed, and why, through the same code as real requests: credentials, gateway and
@@ -41,12 +41,12 @@ export function createExplainCall(
   authorityBehind: FindAuthorAuthority,
   authorities: Authorities,
 ): ExplainCall {
-  return async (given) => {
-    const asked = { ...given, service: await registry.presentName(given.service) }
-    const found = await impersonate({ ...asked, ignoresSession: ignoresSession(asked) })
-    const impersonated = asked.draft === null ? found : await withDraftRole(found, asked.draft)
-    const { verb, service, resource, requestor, asker } = asked
-    const author = await authorityBehind(asked)
+  return async (question) => {
+    const scenario = { ...question, service: await registry.presentName(question.service) }
+    const found = await impersonate({ ...scenario, ignoresSession: ignoresSession(scenario) })
+    const impersonated = scenario.draft === null ? found : await withDraftRole(found, scenario.draft)
+    const { verb, service, resource, requestor, asker } = scenario
+    const author = await authorityBehind(scenario)
     const request = { verb, service, resource, requestor, caller: narrowedCaller(impersonated.caller, author) }
     const registered = service === '' ? null : await registry.find(service)
     const endpoints = () => (service === '' ? listOfServices : publicEndpointsOf(registered))
@@ -71,7 +71,7 @@ export function createExplainCall(
         : { granted_rows: filter.also.map(({ filters, op }) => ({ filters: [...filters], filter_op: op })) }),
       writes_hidden_rows: explained.allowed && writesHiddenRows(request.caller, request),
       author: author === null ? null : authorOf(author, alone?.allowed === true, asker),
-      ...describe(impersonated, registered, asker, asked.draft !== null),
+      ...describe(impersonated, registered, asker, scenario.draft !== null),
       ...(endpoint === null || !showsSteps ? {} : { endpoint: endpoint.shown }),
     }
 

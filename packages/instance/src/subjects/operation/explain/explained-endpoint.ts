@@ -36,16 +36,16 @@ export async function explainSteps(
   for (const step of steps) {
     const { key, verb, service, resource, always } = step
     const endpoints = publicEndpointsOf(await find(service))
-    const asked = { verb, service, resource, requestor: stepRequestor({ ...step, caller }, request.requestor) }
-    const { allowed } = decide({ ...asked, caller }, endpoints)
+    const stepRequest = { verb, service, resource, requestor: stepRequestor({ ...step, caller }, request.requestor) }
+    const { allowed } = decide({ ...stepRequest, caller }, endpoints)
     if (!allowed && always && refused === null) {
-      const { status, message } = accessProblem({ ...asked, caller })
+      const { status, message } = accessProblem({ ...stepRequest, caller })
       refused = { status, message }
     }
     explained.push({
-      ...{ step: key, verb, service, component: resource, requestor: asked.requestor, allowed, always },
-      caller: rightsOf({ ...asked, caller: request.caller }, endpoints),
-      author: author === null ? null : rightsOf({ ...asked, caller: author.caller }, endpoints),
+      ...{ step: key, verb, service, component: resource, requestor: stepRequest.requestor, allowed, always },
+      caller: rightsOf({ ...stepRequest, caller: request.caller }, endpoints),
+      author: author === null ? null : rightsOf({ ...stepRequest, caller: author.caller }, endpoints),
     })
   }
   return { steps: explained, refused }

@@ -64,7 +64,7 @@ const tidyAt = 10_000
 /** In-memory counters of a single node, lost when it stops. */
 export function createMemoryCounters(): Counters {
   const counters = new Map<string, ByUser>()
-  let made = 0
+  let counterCount = 0
 
   function hit({ key, user, rate, period }: Hit, now: number): Counted {
     const counter = find(key, user, now)
@@ -95,8 +95,8 @@ export function createMemoryCounters(): Counters {
     }
     let counter = users.get(user)
     if (counter === undefined) {
-      made += 1
-      if (made % tidyAt === 0) tidy(now)
+      counterCount += 1
+      if (counterCount % tidyAt === 0) tidy(now)
       counter = { hits: 0, ends: 0, lockedUntil: 0 }
       users.set(user, counter)
     }
@@ -113,8 +113,8 @@ export function createMemoryCounters(): Counters {
 
   return {
     hit: (hits, now) => hits.map((each) => hit(each, now)),
-    read: (asked, now) =>
-      asked.map(({ key, user }): Count => {
+    read: (counterKeys, now) =>
+      counterKeys.map(({ key, user }): Count => {
         const counter = counters.get(key)?.get(user)
         if (counter === undefined) return { hits: 0, locked: false }
         return { hits: counter.ends > now ? counter.hits : 0, locked: counter.lockedUntil > now }
@@ -175,12 +175,12 @@ export function createPostgresCounters({ db }: Pick<Store, 'db'>): Counters {
       for (const each of hits.toSorted((a, b) => (a.key < b.key ? -1 : 1))) counted.set(each, await hit(each, now))
       return hits.map((each) => counted.get(each) ?? { over: false, until: 0 })
     },
-    async read(asked, now) {
-      const keys = [...new Set(asked.map(({ key }) => key))]
+    async read(counterKeys, now) {
+      const keys = [...new Set(counterKeys.map(({ key }) => key))]
       const { rows } = await sql<Row>`
         select key, person as "user", hits, ends, locked_until from limit_counter where key = any(${keys})`.execute(db)
       const found = new Map(rows.map((row) => [`${row.key}\n${row.user}`, row]))
-      return asked.map(({ key, user }): Count => {
+      return counterKeys.map(({ key, user }): Count => {
         const row = found.get(`${key}\n${user}`)
         if (row === undefined) return { hits: 0, locked: false }
         return { hits: Number(row.ends) > now ? Number(row.hits) : 0, locked: Number(row.locked_until) > now }

@@ -33,7 +33,7 @@ export function createReadUse(store: Pick<Store, 'db'>, counters: Counters, cloc
       }
     })
     const users = limits.some(({ each }) => each) ? await activeUsers(store.db) : []
-    const asked = limits.flatMap(({ id, rate, each, target }) => {
+    const limitCounters = limits.flatMap(({ id, rate, each, target }) => {
       const key = limitKey(target)
       return (each ? users : ['']).map((user) => ({
         id,
@@ -43,8 +43,8 @@ export function createReadUse(store: Pick<Store, 'db'>, counters: Counters, cloc
         shown: user === '' ? key : limitKey(target, user),
       }))
     })
-    const counts = await counters.read(asked, clock())
-    const uses = asked.map(({ id, rate, shown }, at): LimitUse => {
+    const counts = await counters.read(limitCounters, clock())
+    const uses = limitCounters.map(({ id, rate, shown }, at): LimitUse => {
       const count = counts[at] ?? { hits: 0, locked: false }
       const attempts = count.locked ? rate : Math.min(count.hits, rate)
       return { id, key: shown, max: rate, attempts, remaining: rate - attempts }

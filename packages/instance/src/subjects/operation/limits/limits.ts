@@ -168,20 +168,21 @@ function createLimitCacheResource({ store, counters, readUse }: LimitCacheParts)
   }
 
   async function read(request: ApiRequest, id: string | undefined): Promise<unknown> {
-    const asked = id === undefined ? askedIds(request) : [readId(id)]
-    const limits = await keys(asked)
+    const limitIds = id === undefined ? askedIds(request) : [readId(id)]
+    const limits = await keys(limitIds)
     const uses = await readUse(limits.map((row) => row.id))
     if (id !== undefined) return uses.get(readId(id))?.[0] ?? null
     return { resource: limits.flatMap((row) => uses.get(row.id) ?? []) }
   }
 
   async function clear(request: ApiRequest, id: string | undefined): Promise<unknown> {
-    const asked = id === undefined ? askedIds(request) : [readId(id)]
+    const limitIds = id === undefined ? askedIds(request) : [readId(id)]
     const all = flag(request.params, 'force') || flag(request.params, 'allow_delete')
-    if (asked === null && !all) throw new Problem(400, 'Name the counters to clear by ids, or send force=true for all.')
-    const limits = await keys(asked)
+    if (limitIds === null && !all)
+      throw new Problem(400, 'Name the counters to clear by ids, or send force=true for all.')
+    const limits = await keys(limitIds)
     await counters.clear(limits.map(({ key_text }) => key_text))
-    if (asked === null) return { success: true }
+    if (limitIds === null) return { success: true }
     return id === undefined ? { resource: limits.map((row) => ({ id: row.id })) } : { id: readId(id) }
   }
 

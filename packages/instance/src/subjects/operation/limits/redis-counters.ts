@@ -31,13 +31,14 @@ export function createRedisCounters(url: string): Counters {
       })
       return untils.map((until): Counted => ({ over: until > now, until }))
     },
-    async read(asked, now) {
+    async read(counterKeys, now) {
       const answers = await run((redis) => {
         const reading = redis.pipeline()
-        for (const { key, user } of asked) reading.hmget(named(key), `hits:${user}`, `ends:${user}`, `locked:${user}`)
+        for (const { key, user } of counterKeys)
+          reading.hmget(named(key), `hits:${user}`, `ends:${user}`, `locked:${user}`)
         return execPipeline(reading)
       })
-      return asked.map((_, at): Count => {
+      return counterKeys.map((_, at): Count => {
         const [hits, ends, locked] = numbers(answers[at])
         return { hits: ends > now ? hits : 0, locked: locked > now }
       })
@@ -157,9 +158,9 @@ export function createRedisHits(patience: number) {
     // Reserves half of the time for the response.
     const deadline = Date.now() + ahead + patience / 2
     try {
-      const given = [hits.length, ...keys, now, deadline, connection, calls, ...values] as const
-      const untils = await redis.evalsha(script, ...given).catch((error: unknown) => {
-        if (isForgotten(error)) return redis.eval(countScript, ...given)
+      const scriptArguments = [hits.length, ...keys, now, deadline, connection, calls, ...values] as const
+      const untils = await redis.evalsha(script, ...scriptArguments).catch((error: unknown) => {
+        if (isForgotten(error)) return redis.eval(countScript, ...scriptArguments)
         throw error
       })
       return Array.isArray(untils) ? untils.map(Number) : []

@@ -13,25 +13,25 @@ type ResetConfig = Pick<Config, 'dataFolder' | 'databaseUrl' | 'redisUrl' | 'pas
 /**
  * Sets a new password for the user or administrator with this email address, ends their sessions, and resets stored login
  * failures (docs/operate/keys.md). A running instance is notified.
- * @param given the new password, or null to generate one
+ * @param newPassword the new password, or null to generate one
  * @returns the generated password, or null if one was given
  * @throws if no account has the address, or the password is too short
  */
 export async function resetPassword(
   config: ResetConfig,
   email: string,
-  given: string | null,
+  newPassword: string | null,
   { clock = systemClock, passwords = createPasswords() }: { clock?: Clock; passwords?: Pick<Passwords, 'hash'> } = {},
 ): Promise<string | null> {
-  const problem = given === null ? null : lengthProblem('password', given, config.passwordMinLength)
+  const problem = newPassword === null ? null : lengthProblem('password', newPassword, config.passwordMinLength)
   if (problem !== null) throw new Error(problem)
-  const password = given ?? generatePassword(config.passwordMinLength)
+  const password = newPassword ?? generatePassword(config.passwordMinLength)
   await onExistingStore(config, { beside: true, newest: true }, async (store) => {
     await setPassword(store, email, await passwords.hash(password), clock)
     await forgetFailures(store)
   })
   if (config.redisUrl !== null) await forgetFailuresInRedis(config.redisUrl)
-  return given === null ? password : null
+  return newPassword === null ? password : null
 }
 
 async function setPassword(store: Store, email: string, hash: string, clock: Clock): Promise<void> {

@@ -83,8 +83,8 @@ export async function exportAppParts(exporting: PartsExport): Promise<AppParts> 
   const { params } = exporting.request
   const databases = new Map<string, DatabaseContent>()
   for (const [service, _schema] of tablesAsked(params.schema)) {
-    const asked = flag(params, 'include_data') ? { _schema, _table: _schema } : { _schema }
-    const content = await exportDatabase(service, asked, exporting)
+    const selection = flag(params, 'include_data') ? { _schema, _table: _schema } : { _schema }
+    const content = await exportDatabase(service, selection, exporting)
     if (content !== null) databases.set(service, content)
   }
   return { services: await servicesNamed(list(params, 'service') ?? [], exporting), databases }
@@ -107,9 +107,9 @@ function withoutSecrets({ service_id: _, ...config }: Row): Row {
 
 function tablesAsked(text: string | undefined): [service: string, tables: readonly string[]][] {
   if (text === undefined || text === '') return []
-  const asked = parsed(text)
-  if (!isRecord(asked) || '' in asked) throw unreadableSchema()
-  return Object.entries(asked).map(([service, tables]) => {
+  const tablesByService = parsed(text)
+  if (!isRecord(tablesByService) || '' in tablesByService) throw unreadableSchema()
+  return Object.entries(tablesByService).map(([service, tables]) => {
     const names = typeof tables === 'string' ? tables.split(',').map((name) => name.trim()) : tables
     if (!Array.isArray(names)) throw unreadableSchema()
     return [service, names]
@@ -205,8 +205,15 @@ async function makeService(service: Row, importing: PartsImport): Promise<void> 
     throw new Problem(400, `The service '${name}' already exists, of another type.`)
   }
   const payload = { resource: [{ is_active: true, ...partOfService(service) }] }
-  const asked: ApiRequest = { ...request, ...get('system', 'service'), verb: 'POST', payload, payloadFormat: 'json' }
-  const { body } = await unwrapSingle(() => call(asked))
-  const made = isRecord(body) && Array.isArray(body.resource) ? body.resource[0] : null
-  if (isRecord(made) && typeof made.id === 'number') await journal.note({ kind: 'services', ids: [made.id] })
+  const serviceRequest: ApiRequest = {
+    ...request,
+    ...get('system', 'service'),
+    verb: 'POST',
+    payload,
+    payloadFormat: 'json',
+  }
+  const { body } = await unwrapSingle(() => call(serviceRequest))
+  const serviceRow = isRecord(body) && Array.isArray(body.resource) ? body.resource[0] : null
+  if (isRecord(serviceRow) && typeof serviceRow.id === 'number')
+    await journal.note({ kind: 'services', ids: [serviceRow.id] })
 }

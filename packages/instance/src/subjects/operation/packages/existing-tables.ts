@@ -10,8 +10,8 @@ export async function existingTables(
   service: string,
   { call, request }: { readonly call: Forward; readonly request: ApiRequest },
 ): Promise<ReadonlySet<string>> {
-  const asked = get(service.toLowerCase(), '_schema', { as_list: 'true', refresh: 'true' })
-  const { body } = await call({ ...request, ...asked })
+  const schemaRequest = get(service.toLowerCase(), '_schema', { as_list: 'true', refresh: 'true' })
+  const { body } = await call({ ...request, ...schemaRequest })
   const names = isRecord(body) && Array.isArray(body.resource) ? body.resource : []
   return new Set(names.map(String))
 }
@@ -86,11 +86,11 @@ export async function mismatchedTables(
 ): Promise<readonly MismatchedTable[]> {
   const found: MismatchedTable[] = []
   // Reads as the instance, since parts that the caller may not read also count.
-  const asked = { ...request, caller: { ...request.caller, sysadmin: true } }
+  const instanceRequest = { ...request, caller: { ...request.caller, sysadmin: true } }
   for (const table of tables) {
     const name = String(table.name)
     if (!existing.has(name)) continue
-    const { body } = await call({ ...asked, ...get(service.toLowerCase(), `_schema/${name}`) })
+    const { body } = await call({ ...instanceRequest, ...get(service.toLowerCase(), `_schema/${name}`) })
     const why = isRecord(body) ? mismatch(body, table) : null
     if (why !== null) {
       found.push({ name, sentence: `The table '${name}' exists in ${service} with another structure: ${why}.` })
@@ -105,9 +105,9 @@ export async function lossesOf(
   table: Row,
   { call, request }: { readonly call: Forward; readonly request: ApiRequest },
 ): Promise<readonly string[]> {
-  const asked = get(service.toLowerCase(), '_schema', { preview: 'true' })
+  const previewRequest = get(service.toLowerCase(), '_schema', { preview: 'true' })
   const payload = { resource: [table] }
-  const { body } = await call({ ...request, ...asked, verb: 'PATCH', payload, payloadFormat: 'json' })
+  const { body } = await call({ ...request, ...previewRequest, verb: 'PATCH', payload, payloadFormat: 'json' })
   const statements = isRecord(body) && Array.isArray(body.statements) ? body.statements.filter(isRecord) : []
   return [...new Set(statements.flatMap(({ loses }) => (typeof loses === 'string' ? [loses] : [])))]
 }

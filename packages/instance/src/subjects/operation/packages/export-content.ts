@@ -159,16 +159,16 @@ export async function exportDatabase(
   }
   const records: TableRecords[] = []
   for (const name of namesIn(_table, service)) {
-    const asked = { ...request, ...get(service.toLowerCase(), `_table/${name}`) }
+    const tableRequest = { ...request, ...get(service.toLowerCase(), `_table/${name}`) }
     // Detects errors before anything is written.
-    await call({ ...asked, params: { limit: '1' } })
-    records.push({ name, read: () => recordsOf(asked) })
+    await call({ ...tableRequest, params: { limit: '1' } })
+    records.push({ name, read: () => recordsOf(tableRequest) })
   }
   return tables.length === 0 && records.length === 0 ? null : { tables, records }
 
   /** All records of a table, in batches. */
-  async function* recordsOf(asked: ApiRequest): AsyncGenerator<Row[]> {
-    const { body } = await call({ ...asked, params: { file: 'records.json' } })
+  async function* recordsOf(tableRequest: ApiRequest): AsyncGenerator<Row[]> {
+    const { body } = await call({ ...tableRequest, params: { file: 'records.json' } })
     if (!(body instanceof RowStream)) {
       yield isRecord(body) && Array.isArray(body.resource) ? body.resource.filter(isRecord) : []
       return
@@ -181,8 +181,8 @@ export async function exportDatabase(
   }
 }
 
-function namesIn(given: unknown, service: string): string[] {
-  const all = given === undefined || given === null ? [] : Array.isArray(given) ? given : [given]
+function namesIn(value: unknown, service: string): string[] {
+  const all = value === undefined || value === null ? [] : Array.isArray(value) ? value : [value]
   return all.map((each) => {
     const name = isRecord(each) ? each.name : each
     if (typeof name === 'string' && name !== '') return name

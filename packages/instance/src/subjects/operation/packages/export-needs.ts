@@ -116,13 +116,13 @@ export async function sizeOf(
 export const lengthOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 
 async function rowsIn(service: string, table: string, { call, request }: Pick<Exporting, 'call' | 'request'>) {
-  const asked = (params: Record<string, string>) => ({
+  const tableRequest = (params: Record<string, string>) => ({
     ...request,
     ...get(service.toLowerCase(), `_table/${table}`, params),
   })
-  const { body } = await call(asked({ count_only: 'true', estimate: 'true' }))
+  const { body } = await call(tableRequest({ count_only: 'true', estimate: 'true' }))
   const rows = countIn(body)
-  const some: Row[] = rows === 0 ? [] : await rowsOfCall(call, asked({ limit: String(sampled) }))
+  const some: Row[] = rows === 0 ? [] : await rowsOfCall(call, tableRequest({ limit: String(sampled) }))
   return { rows, bytes: some.length === 0 ? 0 : Math.round((lengthOf(some) / some.length) * rows) }
 }
 
@@ -138,13 +138,16 @@ async function fileSizes(
   { call, request }: Pick<Exporting, 'call' | 'request'>,
 ): Promise<readonly number[]> {
   const resource = path.replace(/\/$/, '')
-  const asked = (params: Record<string, string>) => ({ ...request, ...get(service.toLowerCase(), resource, params) })
+  const fileRequest = (params: Record<string, string>) => ({
+    ...request,
+    ...get(service.toLowerCase(), resource, params),
+  })
   if (!path.endsWith('/')) {
-    const { body } = await call(asked({ include_properties: 'true' }))
+    const { body } = await call(fileRequest({ include_properties: 'true' }))
     return [lengthIn(body)]
   }
   const params = { full_tree: 'true', include_folders: 'false', fields: 'path,content_length' }
-  return (await rowsOfCall(call, { ...asked(params), endsInSlash: true })).map(lengthIn)
+  return (await rowsOfCall(call, { ...fileRequest(params), endsInSlash: true })).map(lengthIn)
 }
 
 function lengthIn(properties: unknown): number {

@@ -29,8 +29,8 @@ export function createFileCalls(call: Forward, request: ApiRequest, name: string
   const service = name.toLowerCase()
   const base: ApiRequest = { ...request, ...get(service, '') }
 
-  async function content(asked: ApiRequest): Promise<Readable> {
-    const { body } = await call(asked)
+  async function content(contentRequest: ApiRequest): Promise<Readable> {
+    const { body } = await call(contentRequest)
     if (!(body instanceof FileContent)) throw new Problem(400, `${name} is not a file service.`)
     return body.content.read()
   }
@@ -38,15 +38,15 @@ export function createFileCalls(call: Forward, request: ApiRequest, name: string
   return {
     async sizesIn(resource) {
       const params = { include_folders: 'false', fields: 'path,content_length' }
-      const asked = { ...base, resource, endsInSlash: true, params }
-      const rows = await unlessAbsent(() => rowsOfCall(call, asked), [])
+      const listRequest = { ...base, resource, endsInSlash: true, params }
+      const rows = await unlessAbsent(() => rowsOfCall(call, listRequest), [])
       return new Map(rows.map(({ path, content_length }) => [String(path), Number(content_length)]))
     },
     open: (resource) => content({ ...base, resource }),
     openFolder: (resource) => content({ ...base, resource, endsInSlash: true, params: { zip: 'true' } }),
     async hasFolder(resource) {
-      const asked = { ...base, resource, endsInSlash: true, params: { include_properties: 'true' } }
-      return unlessAbsent(async () => isRecord((await call(asked)).body), false)
+      const folderRequest = { ...base, resource, endsInSlash: true, params: { include_properties: 'true' } }
+      return unlessAbsent(async () => isRecord((await call(folderRequest)).body), false)
     },
     async hash(pieces) {
       const hash = createHash('sha256')

@@ -41,8 +41,8 @@ export async function importDatabase(
   for (const table of misshapen) refuse(`${table.sentence} It is skipped.`, new Problem(400, mismatchOf(table)))
   const leftOut = new Set(misshapen.map(({ name }) => name))
   const fresh = byReference(tables.map(asItem)).filter(({ name }) => !there.has(name))
-  const made = fresh.length > 0 ? await make(fresh) : []
-  const places = new Map(made.map((name, at) => [name, at]))
+  const newNames = fresh.length > 0 ? await make(fresh) : []
+  const places = new Map(newNames.map((name, at) => [name, at]))
   for (const { name } of records) {
     if (leftOut.has(name) || places.has(name)) continue
     if (there.has(name)) {
@@ -76,8 +76,8 @@ export async function importDatabase(
     const names = items.map(({ name }) => name)
     const forget = await journal.note({ kind: 'tables', service, names })
     const payload = { resource: items.map(({ table }) => table) }
-    const asked: ApiRequest = { ...request, verb: 'POST', resource: '_schema', payload }
-    const refused = await refusals(names, () => forgetIfRejected(call(asked), forget))
+    const creationRequest: ApiRequest = { ...request, verb: 'POST', resource: '_schema', payload }
+    const refused = await refusals(names, () => forgetIfRejected(call(creationRequest), forget))
     const done = names.filter((name) => !refused.has(name))
     if (refused.size > 0) {
       // A table with a rejected name may have been created by another caller by now.
@@ -135,8 +135,8 @@ export async function importDatabase(
     }
     const { body: before } = await call({ ...asInstance(request), ...get(service.toLowerCase(), `_schema/${name}`) })
     if (isRecord(before)) await journal.note({ kind: 'definition', service, name, before })
-    const asked: ApiRequest = { ...request, verb: 'PATCH', resource: '_schema', payload: { resource: [table] } }
-    const refused = await refusals([name], () => call(asked))
+    const changeRequest: ApiRequest = { ...request, verb: 'PATCH', resource: '_schema', payload: { resource: [table] } }
+    const refused = await refusals([name], () => call(changeRequest))
     for (const reason of refused.values()) refuse(reason, new Problem(400, reason))
     return refused.size === 0
   }

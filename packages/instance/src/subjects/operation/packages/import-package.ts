@@ -146,9 +146,9 @@ async function requireWriteAccess(
   const verbs: readonly Verb[] = overwrite ? ['POST', 'PATCH'] : ['POST']
   for (const name of names) {
     for (const verb of verbs) {
-      const asked = { ...request, verb, service: 'system', resource: name }
-      if (!decide(asked, []).allowed) throw new Problem(403, `You may not import records of system/${name}.`)
-      await types.named.get(name)?.declaration.guard?.(asked, parts, [])
+      const recordRequest = { ...request, verb, service: 'system', resource: name }
+      if (!decide(recordRequest, []).allowed) throw new Problem(403, `You may not import records of system/${name}.`)
+      await types.named.get(name)?.declaration.guard?.(recordRequest, parts, [])
     }
   }
 }

@@ -79,17 +79,17 @@ async function writeItem(
   )
   const warnings = missingReferences(type, record, dangling)
   if (type.needsReferences && dangling.length > 0) throw new Problem(409, warnings.join(' '))
-  const asked: ApiRequest = {
+  const recordRequest: ApiRequest = {
     ...request,
     params: {},
     payload: undefined,
     payloadFormat: 'json',
     resource: `system/${type.name}`,
   }
-  const write = { tx, log, request: asked }
+  const write = { tx, log, request: recordRequest }
   try {
     const sent = key === null ? withoutMasks(resolved) : await withRowsThere(type, resolved, key, tx)
-    const prepared = await writer.prepare(sent, key === null, asked)
+    const prepared = await writer.prepare(sent, key === null, recordRequest)
     if (isPerson(type)) warnings.push(...(await takePassword(prepared.values, record, key, type, tx)))
     const { id } = await (key === null ? writer.create(prepared, write) : writer.update(key, prepared, write))
     const to = referredAs(type)

@@ -79,8 +79,8 @@ function pathsOf(name: string, reading: Reading): Promise<unknown> {
 }
 
 /** `null` for what the caller may not read. For unreachable services, a note that says so. */
-async function listOf(asked: ReturnType<typeof get>, { request, call }: Reading): Promise<unknown> {
-  const body = await reached(async () => (await call({ ...request, ...asked })).body)
+async function listOf(target: ReturnType<typeof get>, { request, call }: Reading): Promise<unknown> {
+  const body = await reached(async () => (await call({ ...request, ...target })).body)
   if (body === null) return null
   return isRecord(body) && Array.isArray(body.resource) ? body.resource : { reachable: false }
 }

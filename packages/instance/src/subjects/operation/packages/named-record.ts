@@ -25,16 +25,16 @@ export interface Resolved {
  * Picks the exported fields of a record, with resolved references. Unresolved ones become null in the record. Nested rows with
  * such a reference are omitted, as an access row without its service would apply to all services.
  */
-export function resolveRecord(type: PackagedType, given: Readonly<Row>, resolve: Resolve): Resolved {
+export function resolveRecord(type: PackagedType, sourceRow: Readonly<Row>, resolve: Resolve): Resolved {
   const dangling: Dangling[] = []
-  const record = resolveRow(travelling(type, given), type.references, resolve, dangling)
+  const record = resolveRow(travelling(type, sourceRow), type.references, resolve, dangling)
   if (isRecord(record.config)) {
-    record.config = resolveSettings(type.settingsOf(String(given.type)), record.config, (column, to, value) =>
+    record.config = resolveSettings(type.settingsOf(String(sourceRow.type)), record.config, (column, to, value) =>
       resolveValue(column, to, value, resolve, dangling),
     )
   }
   for (const { relation, columns, references, single } of type.nested) {
-    const there = given[relation]
+    const there = sourceRow[relation]
     const rows = Array.isArray(there) ? there : single && isRecord(there) ? [there] : null
     if (rows === null) continue
     const kept = rows.filter(isRecord).flatMap((row) => {
@@ -79,10 +79,10 @@ function resolveValue(
 }
 
 /** The writable columns, except for those of the current state. */
-function travelling({ declaration, key }: PackagedType, given: Readonly<Row>): Row {
+function travelling({ declaration, key }: PackagedType, sourceRow: Readonly<Row>): Row {
   const columns = declaration.declared.columns.filter((column) => column.name === key || travels(column))
   return pickColumns(
-    given,
+    sourceRow,
     columns.map(({ name }) => name),
   )
 }

@@ -25,8 +25,8 @@ export function createReadNamed(type: PackagedType, secrets: boolean, exporting:
       ? await secretsOf(type, keys, secrets, nameOf, exporting)
       : new Map<Key, Row>()
     return new Map(
-      [...found].map(([key, given]) => {
-        const { record } = resolveRecord(type, given, nameOf)
+      [...found].map(([key, sourceRow]) => {
+        const { record } = resolveRecord(type, sourceRow, nameOf)
         return [key, { ...record, ...beside.get(key) }] as const
       }),
     )

@@ -41,15 +41,15 @@ export function createPackageResource(
   const receive = createReceiveFile(parts.config, { endings: ['zip', 'dfpkg'], what: 'package' })
 
   async function exportTo(request: ApiRequest): Promise<ApiResponse> {
-    const asked = fieldsOf(request)
-    const password = passwordOf(asked)
-    const selection = isRecord(asked.service) ? asked.service : {}
+    const exportFields = fieldsOf(request)
+    const password = passwordOf(exportFields)
+    const selection = isRecord(exportFields.service) ? exportFields.service : {}
     if (flag(request.params, 'plan')) {
       const { needsOf } = await import('./export-needs.ts')
       const exporting = { request, call, parts, known, types }
       return { status: 200, body: await needsOf(await exportContent(selection, false, exporting), exporting) }
     }
-    const place = await target(asked.storage, request)
+    const place = await target(exportFields.storage, request)
     const secrets = password !== null && isFullAdmin(request.caller)
     const found = await exportContent(selection, secrets, { request, call, parts, known, types })
     const created_date = new Date(parts.clock()).toISOString().slice(0, 19).replace('T', ' ')
@@ -77,8 +77,8 @@ export function createPackageResource(
     if (size > parts.config.bodyLimit) throw new Problem(413, 'The app package is larger than this server accepts.')
     const payload = { ...fields, file: new UploadedFile('app.dfpkg', await readFile(file)) }
     const params = goesOn(request, fields) ? { continue: 'true' } : {}
-    const asked = { ...get('system', 'app', params), verb: 'POST', payload, payloadFormat: 'form' } as const
-    const { body } = await call({ ...request, ...asked })
+    const importRequest = { ...get('system', 'app', params), verb: 'POST', payload, payloadFormat: 'form' } as const
+    const { body } = await call({ ...request, ...importRequest })
     const report = createReport()
     report.done(`Created system/app with name ${isRecord(body) ? String(body.name) : ''}`)
     const log = isRecord(body) && isRecord(body.log) ? body.log : {}
@@ -136,9 +136,9 @@ const textsIn = (list: unknown) => (Array.isArray(list) ? list : []).map(String)
 const addressIn = (request: ApiRequest) =>
   textIn(fieldsOf(request), 'import_url') ?? (request.params.import_url || undefined)
 
-function passwordOf(asked: Fields): string | null {
-  const password = textIn(asked, 'password') ?? null
-  if (!flagIn(asked, 'secured')) return null
+function passwordOf(exportFields: Fields): string | null {
+  const password = textIn(exportFields, 'password') ?? null
+  if (!flagIn(exportFields, 'secured')) return null
   if (password !== null && [...password].length >= shortestPassword) return password
   throw new Problem(400, `A secured package needs a password of at least ${shortestPassword} characters.`)
 }
@@ -154,24 +154,25 @@ interface Target {
 /** Resolves the destination in `storage`: a name, or `{name|id, folder|path, filename|file}` (docs/wire/packages.md). */
 function createTarget({ store, clock, kinds }: Pick<Parts, 'store' | 'clock' | 'kinds'>, call: Forward) {
   return async (storage: unknown, request: ApiRequest): Promise<Target> => {
-    const given = isRecord(storage) ? storage : { name: storage }
+    const storageFields = isRecord(storage) ? storage : { name: storage }
     const services = store.db.selectFrom('service').select(['id', 'name', 'type', 'config', 'is_active'])
     const row =
-      typeof given.id === 'number'
-        ? await services.where('id', '=', given.id).executeTakeFirst()
-        : await services.where('name', '=', filledText(given.name) ?? 'files').executeTakeFirst()
+      typeof storageFields.id === 'number'
+        ? await services.where('id', '=', storageFields.id).executeTakeFirst()
+        : await services.where('name', '=', filledText(storageFields.name) ?? 'files').executeTakeFirst()
     if (row === undefined || row.is_active !== 1 || kinds.of(row.type)?.group !== 'File') {
       throw new Problem(400, 'There is no such file service to store the package on.')
     }
-    const folder = pathNames(filledText(given.folder) ?? filledText(given.path) ?? '__EXPORTS')
-    const named = filledText(given.filename) ?? filledText(given.file) ?? `${hostname()}_${stamp(clock())}`
+    const folder = pathNames(filledText(storageFields.folder) ?? filledText(storageFields.path) ?? '__EXPORTS')
+    const named =
+      filledText(storageFields.filename) ?? filledText(storageFields.file) ?? `${hostname()}_${stamp(clock())}`
     const [file, ...more] = pathNames(/\.zip$/i.test(named) ? named : `${named}.zip`) ?? []
     if (folder === null || file === undefined || more.length > 0) {
       throw new Problem(400, 'The folder or file name contains characters that are not allowed.')
     }
     const place = folder.join('/')
-    const asked = { ...request, verb: 'POST', service: row.name.toLowerCase(), resource: `${place}/` } as const
-    if (!decide(asked, []).allowed) throw new Problem(403, `You may not store files in ${row.name}/${place}.`)
+    const storeRequest = { ...request, verb: 'POST', service: row.name.toLowerCase(), resource: `${place}/` } as const
+    if (!decide(storeRequest, []).allowed) throw new Problem(403, `You may not store files in ${row.name}/${place}.`)
     const path = [...folder, file].join('/')
     const calls = createFileCalls(call, request, row.name)
     return {

@@ -101,13 +101,13 @@ export async function packedSystem(
 
   async function* resolved(type: PackagedType, { file }: Raw, kept: string[]): AsyncGenerator<readonly Row[]> {
     for await (const records of valuesIn(file, { read: (value) => (isRecord(value) ? value : {}) })) {
-      yield records.flatMap((given) => resolve(type, given, kept))
+      yield records.flatMap((sourceRow) => resolve(type, sourceRow, kept))
     }
   }
 
-  function resolve(type: PackagedType, given: Row, kept: string[]): Row[] {
-    const own = String(given[type.key])
-    const { record, dangling } = resolveRecord(type, given, (to, id) => names[to].get(Number(id)))
+  function resolve(type: PackagedType, sourceRow: Row, kept: string[]): Row[] {
+    const own = String(sourceRow[type.key])
+    const { record, dangling } = resolveRecord(type, sourceRow, (to, id) => names[to].get(Number(id)))
     for (const { column, value, type: to } of dangling) {
       warnings.push(`${type.name} ${own}: ${column} names ${to} ${value}, which the package does not contain.`)
     }
@@ -116,7 +116,7 @@ export async function packedSystem(
       return []
     }
     kept.push(own)
-    return [typeof given.password === 'string' ? { ...record, password: given.password } : record]
+    return [typeof sourceRow.password === 'string' ? { ...record, password: sourceRow.password } : record]
   }
 }
 

@@ -18,7 +18,7 @@ const maxLines = 5000
 
 export async function planAnswer({ content, items, files }: ImportPlan, importing: Importing): Promise<PackagePlan> {
   const { databases, warnings } = content
-  const told = [...warnings]
+  const messages = [...warnings]
   const lines = await systemLines(items)
   for (const [service, { tables, records }] of databases) {
     const there = await present(service, importing)
@@ -30,14 +30,14 @@ export async function planAnswer({ content, items, files }: ImportPlan, importin
       else {
         const { differences, refused } = await tableChange(service, table, importing)
         line('_schema', name, differences.length > 0 ? 'change' : 'leave', differences)
-        told.push(...refused)
+        messages.push(...refused)
       }
     }
     const request = { ...importing.request, ...get(service.toLowerCase(), '') }
     const misshapen = importing.overwrite
       ? []
       : await mismatchedTables(service, tables, { ...importing, request, existing: there })
-    told.push(...misshapen.map(({ sentence }) => sentence))
+    messages.push(...misshapen.map(({ sentence }) => sentence))
     for (const { name } of records) line('_table', name, there.has(name) ? 'leave' : 'create')
   }
   for (const [service, planned] of files) {
@@ -45,7 +45,7 @@ export async function planAnswer({ content, items, files }: ImportPlan, importin
       lines.push({ type: service, name: file.path, action, differences })
     }
   }
-  return { items: lines, warnings: told }
+  return { items: lines, warnings: messages }
 }
 
 /** Beyond the maximum, records of a type are only counted. */

@@ -180,7 +180,7 @@ export async function availableContent(content: ReadContent, reaching: Reaching)
   const { kinds } = reaching.parts
   const stored = await reaching.parts.store.db.selectFrom('service').select(['name', 'type']).execute()
   const here = new Map(stored.map(({ name, type }) => [lower(name), type]))
-  const made = new Map<string, string>()
+  const newTypes = new Map<string, string>()
   const services = content.system.get('service')
   const system =
     services === undefined ? content.system : new Map(content.system).set('service', await runnable(services))
@@ -193,7 +193,7 @@ export async function availableContent(content: ReadContent, reaching: Reaching)
     const gone = new Set<string>()
     for await (const some of records.read()) {
       for (const { name, type } of some) {
-        if (here.has(lower(name)) || kinds.canRun(String(type))) made.set(lower(name), String(type))
+        if (here.has(lower(name)) || kinds.canRun(String(type))) newTypes.set(lower(name), String(type))
         else {
           gone.add(String(name))
           warnings.push(
@@ -216,7 +216,7 @@ export async function availableContent(content: ReadContent, reaching: Reaching)
 
   async function isAvailable(name: string, group: 'Database' | 'File'): Promise<boolean> {
     const type = here.get(lower(name))
-    const kind = kinds.of(type ?? made.get(lower(name)) ?? '')
+    const kind = kinds.of(type ?? newTypes.get(lower(name)) ?? '')
     if (kind === undefined) return false
     if (group === 'File' ? kind.group !== group : !hasTables(kind.group))
       throw new Problem(400, `${name} is a service of the type ${kind.label} here, and of another type in the package.`)
@@ -227,8 +227,8 @@ export async function availableContent(content: ReadContent, reaching: Reaching)
     const { call, request } = reaching
     const resource = group === 'Database' ? '_schema' : ''
     try {
-      const asked = get(name.toLowerCase(), resource, { as_list: 'true', refresh: 'true' })
-      return isRecord((await call({ ...request, ...asked })).body)
+      const listRequest = get(name.toLowerCase(), resource, { as_list: 'true', refresh: 'true' })
+      return isRecord((await call({ ...request, ...listRequest })).body)
     } catch (error) {
       if (error instanceof Problem && error.status >= 500) return false
       // The service is inactive.

@@ -23,8 +23,8 @@ export async function readPackagedRecords(
     const ids = keys.slice(from, from + atOnce)
     const related = type.nested.map(({ relation }) => relation).join(',')
     const params = { fields: '*', ...(related === '' ? {} : { related }) }
-    const asked = { ...request, ...get('system', type.name), params, payload: { ids } }
-    for (const row of await rowsOfCall(call, asked)) {
+    const recordsRequest = { ...request, ...get('system', type.name), params, payload: { ids } }
+    for (const row of await rowsOfCall(call, recordsRequest)) {
       const id = row[key]
       if (isKey(id)) found.set(id, row)
     }
@@ -42,8 +42,8 @@ export async function readRecordNames(
   const found = new Map<Key, string>()
   for (let from = 0; from < keys.length; from += namesAtOnce) {
     const ids = keys.slice(from, from + namesAtOnce)
-    const asked = get('system', type.name, { fields: nameFields(type) })
-    addNames(found, type, await rowsOfCall(call, { ...request, ...asked, payload: { ids } }))
+    const namesRequest = get('system', type.name, { fields: nameFields(type) })
+    addNames(found, type, await rowsOfCall(call, { ...request, ...namesRequest, payload: { ids } }))
   }
   return found
 }

@@ -29,9 +29,9 @@ export function createTableImportResource(
 
   async function importTable(request: ApiRequest, work: WorkFolder): Promise<ApiResponse> {
     const { file, fields } = await receive(request, work)
-    const asked = (name: string) => givenIn(fields, name) ?? givenIn(request.params, name)
-    const service = asked('service') ?? 'db'
-    const table = asked('resource') ?? `import_${Math.floor(parts.clock() / 1000)}`
+    const optionOf = (name: string) => givenIn(fields, name) ?? givenIn(request.params, name)
+    const service = optionOf('service') ?? 'db'
+    const table = optionOf('resource') ?? `import_${Math.floor(parts.clock() / 1000)}`
     const form = await formOf(file)
     const columns = await readColumns(file, form)
     const calls: ApiRequest = { ...request, ...plain, ...get(service.toLowerCase(), '') }

@@ -79,14 +79,14 @@ export function createReceiveFile(
     const fields: Record<string, string> = {}
     const files = request.upload === undefined ? [] : await receiveForm(request.upload, take, { most: 1, field })
     const [file] = files
-    const given = request.upload === undefined ? fieldsOf(request) : fields
-    if (file !== undefined) return { ...file, fields: given }
-    const address = textIn(given, 'import_url') ?? (request.params.import_url || null)
+    const requestFields = request.upload === undefined ? fieldsOf(request) : fields
+    if (file !== undefined) return { ...file, fields: requestFields }
+    const address = textIn(requestFields, 'import_url') ?? (request.params.import_url || null)
     if (address === null) throw new Problem(400, `No ${what} file is given.`)
     const ending = endingOf(URL.parse(address)?.pathname ?? address)
     const most = Math.min(uploadLimit ?? maxFetched, maxFetched)
     const { content } = await outgoing.stream(address, most)
-    return { file: await work.store(content), ending, fields: given }
+    return { file: await work.store(content), ending, fields: requestFields }
 
     function field(name: string, value: string): void {
       if (name !== '__proto__') fields[name] = value

@@ -89,7 +89,7 @@ export async function seed({ store, config, clock, passwords, vault }: SeedParts
   const password = config.firstAdmin.password ?? generatePassword(config.passwordMinLength)
   const hash = before.hasAdmin ? null : await passwords.hash(password)
 
-  const made = await store.transaction(async (tx) => {
+  const hasNewAdmin = await store.transaction(async (tx) => {
     await takeSetupTurn(store.engine, tx)
     const { shipped, hasAdmin, secretCheck: check } = await stateOf(tx)
     if (check !== null) refuseOtherSecret(check, vault)
@@ -107,7 +107,7 @@ export async function seed({ store, config, clock, passwords, vault }: SeedParts
       .execute()
     return true
   })
-  return made ? { email, generatedPassword: config.firstAdmin.password === null ? password : null } : null
+  return hasNewAdmin ? { email, generatedPassword: config.firstAdmin.password === null ? password : null } : null
 }
 
 /** Throws a `SettingError` for what is configured, which is only checked when it is used. */

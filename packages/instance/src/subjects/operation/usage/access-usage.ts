@@ -91,17 +91,17 @@ export async function readUseStates(
 }
 
 function subjectIn(params: Params): AccessSubject {
-  const given = text(params, 'subject')?.trim().toLowerCase() ?? 'app'
-  const found = accessSubjects.find((each) => each === given)
+  const subjectName = text(params, 'subject')?.trim().toLowerCase() ?? 'app'
+  const found = accessSubjects.find((each) => each === subjectName)
   if (found === undefined) throw new Problem(400, "'subject' must be one of app, role, user.")
   return found
 }
 
 /** A number of at least 1, truncated to an integer. */
 function staleDaysIn(params: Params): number {
-  const given = text(params, 'stale_days')?.trim()
-  if (given === undefined || given === '') return 90
-  const days = /^\d{1,9}(?:\.\d{1,9})?$/.test(given) ? Math.floor(Number(given)) : 0
+  const daysText = text(params, 'stale_days')?.trim()
+  if (daysText === undefined || daysText === '') return 90
+  const days = /^\d{1,9}(?:\.\d{1,9})?$/.test(daysText) ? Math.floor(Number(daysText)) : 0
   if (days < 1) throw new Problem(400, "'stale_days' must be a number of at least 1.")
   return days
 }

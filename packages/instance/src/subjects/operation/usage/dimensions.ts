@@ -64,8 +64,8 @@ export function outcomeOf({ status, isCutOff, failure }: Ended): OutcomeCode {
 }
 
 function reasonFor(failure: unknown): RefusalReason | null {
-  const given = failure instanceof Problem ? failure.reason : null
-  return refusalReasons.find((reason) => reason === given) ?? null
+  const problemReason = failure instanceof Problem ? failure.reason : null
+  return refusalReasons.find((reason) => reason === problemReason) ?? null
 }
 
 export function outcomeName(code: OutcomeCode): UsageOutcome {

@@ -24,7 +24,7 @@ export const messagingKinds: readonly ServiceKind[] = [
     group: 'Cache',
     description: 'Caches values in this instance.',
     config: cacheLocalConfig,
-    make: (made) => createCacheService(made, createMemoryKeyValues(made.host.parts.clock)),
+    make: (serviceParts) => createCacheService(serviceParts, createMemoryKeyValues(serviceParts.host.parts.clock)),
   }),
   serviceKind({
     name: 'cache_redis',
@@ -32,6 +32,6 @@ export const messagingKinds: readonly ServiceKind[] = [
     group: 'Cache',
     description: 'Caches values on a Redis server.',
     config: cacheRedisConfig,
-    make: (made) => createCacheService(made, createRedisKeyValues(redisPlace(made))),
+    make: (serviceParts) => createCacheService(serviceParts, createRedisKeyValues(redisPlace(serviceParts))),
   }),
 ]

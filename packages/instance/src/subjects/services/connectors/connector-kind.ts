@@ -26,29 +26,29 @@ import { type Guard, type Lazy, late, lateDocuments, lateService, lateStorage, l
 /** Returns the service type that a connector implements (docs/connectors.md). */
 export function connectorKind(connector: Connector): ServiceKind {
   const { shape: _, load: __, settings, ...declared } = connector
-  return serviceKind({ ...declared, config: settings, make: (made) => runBy(connector, made) })
+  return serviceKind({ ...declared, config: settings, make: (serviceParts) => runBy(connector, serviceParts) })
 }
 
-function runBy(connector: Connector, made: ServiceParts): Service {
-  const guard = guardOf(connector, made, patience)
-  const opened = <T>(load: () => Promise<Opening<T>>) => late(() => openBy(load, connector, made))
+function runBy(connector: Connector, serviceParts: ServiceParts): Service {
+  const guard = guardOf(connector, serviceParts, patience)
+  const opened = <T>(load: () => Promise<Opening<T>>) => late(() => openBy(load, connector, serviceParts))
   switch (connector.shape) {
     case 'files': {
       const storage = opened(connector.load)
-      return createFileService(lateStorage(storage, guard, guardOf(connector, made, null)), made)
+      return createFileService(lateStorage(storage, guard, guardOf(connector, serviceParts, null)), serviceParts)
     }
     case 'cache':
-      return createCacheService(made, lateValues(opened(connector.load), guard))
+      return createCacheService(serviceParts, lateValues(opened(connector.load), guard))
     case 'database': {
       const engine = opened(connector.load)
-      const service = late(() => guard(async () => createDatabaseService(await engine.get(), made)))
-      return lateService(service, guardOf(connector, made, null))
+      const service = late(() => guard(async () => createDatabaseService(await engine.get(), serviceParts)))
+      return lateService(service, guardOf(connector, serviceParts, null))
     }
     case 'documents':
-      return createDocumentService(lateDocuments(opened(connector.load), guard), made)
+      return createDocumentService(lateDocuments(opened(connector.load), guard), serviceParts)
     case 'messages':
     case 'api':
-      return calledBy(opened(connector.load), { connector, guard, made })
+      return calledBy(opened(connector.load), { connector, guard, made: serviceParts })
   }
 }
 
@@ -78,7 +78,8 @@ function calledBy(caller: Lazy<Caller>, { connector, guard, made }: Called): Ser
       throw new Problem(503, `The service '${row.name}' did not respond.`)
     },
     ...(connector.describe === undefined && {
-      describe: (asked) => guard(async () => (await (await caller.get()).describe?.(asked)) ?? nothing),
+      describe: (descriptionOptions) =>
+        guard(async () => (await (await caller.get()).describe?.(descriptionOptions)) ?? nothing),
     }),
     hear: async (event) => (await caller.get()).hear?.(event),
     onLoggedRequests: async (requests) => (await caller.get()).hearRequests?.(requests),
@@ -98,11 +99,15 @@ const functionsOf: Readonly<Record<keyof Shapes, readonly string[]>> = {
   api: ['handle'],
 }
 
-async function openBy<T>(load: () => Promise<Opening<T>>, { name, shape }: Connector, made: ServiceParts): Promise<T> {
-  const { row, config, host } = made
+async function openBy<T>(
+  load: () => Promise<Opening<T>>,
+  { name, shape }: Connector,
+  serviceParts: ServiceParts,
+): Promise<T> {
+  const { row, config, host } = serviceParts
   try {
     const { open } = await load()
-    const opened = await open(config, toolsOf(made))
+    const opened = await open(config, toolsOf(serviceParts))
     const missing = functionsOf[shape].find((each) => typeof Object(opened)[each] !== 'function')
     if (missing !== undefined) throw new Error(`open gives no function '${missing}'.`)
     return opened

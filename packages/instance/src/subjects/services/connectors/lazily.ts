@@ -87,8 +87,8 @@ export function lateService({ get, made }: Lazy<Service>, guard: Guard): Service
         await ready.guard?.(request)
         return ready.handle(request)
       }),
-    async describe(asked) {
-      const described = await guard(async () => (await service()).describe?.(asked))
+    async describe(descriptionOptions) {
+      const described = await guard(async () => (await service()).describe?.(descriptionOptions))
       return described ?? { paths: {}, components: {} }
     },
     filtersRows: true,

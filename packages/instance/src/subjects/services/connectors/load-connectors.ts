@@ -64,9 +64,10 @@ async function loaded(entry: string, patience: number): Promise<unknown> {
 
 /** Returns the service types that a module exports. Throws if one of them is invalid or already exists. */
 function kindsIn(exported: unknown, known: ReadonlyMap<string, ServiceKind>, log: Log): ServiceKind[] {
-  const given = isRecord(exported) ? exported.connectors : undefined
-  if (!Array.isArray(given) || given.length === 0) throw new Error('it exports no list named connectors.')
-  const kinds = given.map((each: unknown) => {
+  const connectorList = isRecord(exported) ? exported.connectors : undefined
+  if (!Array.isArray(connectorList) || connectorList.length === 0)
+    throw new Error('it exports no list named connectors.')
+  const kinds = connectorList.map((each: unknown) => {
     if (isConnector(each)) return connectorKind(guardedDeclaration(each, log))
     throw new Error(connectorProblem(each) ?? '')
   })
@@ -161,20 +162,20 @@ function withAuthority(settings: ConfigFields): ConfigFields {
   return Object.fromEntries(declared)
 }
 
-function readComplaints(given: unknown): FieldMessages | null {
-  if (given === null || given === undefined) return null
+function readComplaints(answer: unknown): FieldMessages | null {
+  if (answer === null || answer === undefined) return null
   const areTexts = (each: unknown): each is string[] =>
     Array.isArray(each) && each.every((text) => typeof text === 'string')
-  if (!isRecord(given)) throw new Error('it answers no complaints by setting.')
+  if (!isRecord(answer)) throw new Error('it answers no complaints by setting.')
   const complaints: FieldMessages = {}
-  for (const [setting, sentences] of Object.entries(given)) {
+  for (const [setting, sentences] of Object.entries(answer)) {
     if (!areTexts(sentences)) throw new Error(`the complaints about '${setting}' are no list of sentences.`)
     complaints[setting] = sentences
   }
   return complaints
 }
 
-function readDescription(given: ApiDescription): ApiDescription {
-  if (isRecord(given) && isRecord(given.paths) && isRecord(given.components)) return given
+function readDescription(description: ApiDescription): ApiDescription {
+  if (isRecord(description) && isRecord(description.paths) && isRecord(description.components)) return description
   throw new Error('it answers no paths and components.')
 }

@@ -36,15 +36,15 @@ const shapes: Readonly<Record<keyof Shapes, true>> = {
 const texts = { label: 200, group: 80, description: 1_000 } as const
 
 /** Returns what is wrong with a package's export as a connector, as a sentence, or `null` if it is valid (docs/connectors.md). */
-export function connectorProblem(given: unknown): string | null {
-  if (!isRecord(given)) return 'it is not an object.'
-  const { name, group, shape, settings, load, check, describe, trial, paths } = given
+export function connectorProblem(candidate: unknown): string | null {
+  if (!isRecord(candidate)) return 'it is not an object.'
+  const { name, group, shape, settings, load, check, describe, trial, paths } = candidate
   if (typeof name !== 'string' || !/^[a-z][a-z0-9_-]{0,39}$/.test(name)) {
     return 'its name must be 1 to 40 lower-case letters, digits, _ and -, beginning with a letter.'
   }
   for (const [member, longest] of Object.entries(texts)) {
-    if (!given[member]) return `'${name}' has no ${member}.`
-    if (!isText(given[member], longest))
+    if (!candidate[member]) return `'${name}' has no ${member}.`
+    if (!isText(candidate[member], longest))
       return `the ${member} of '${name}' must be a text of at most ${longest} characters.`
   }
   if (typeof shape !== 'string' || !Object.hasOwn(shapes, shape)) {
@@ -60,7 +60,7 @@ export function connectorProblem(given: unknown): string | null {
   return settingsProblem(name, settings)
 }
 
-export const isConnector = (given: unknown): given is Connector => connectorProblem(given) === null
+export const isConnector = (candidate: unknown): candidate is Connector => connectorProblem(candidate) === null
 
 /** Returns whether a shape may use a group, as special groups require functions of their shape. */
 function fits(shape: string, group: string): boolean {
@@ -80,8 +80,8 @@ function isPaths(paths: unknown): boolean {
   return Array.isArray(paths) && paths.every(isPath)
 }
 
-function areVerbs(given: unknown): boolean {
-  return Array.isArray(given) && given.every((verb) => verbs.some((each) => each === verb))
+function areVerbs(verbList: unknown): boolean {
+  return Array.isArray(verbList) && verbList.every((verb) => verbs.some((each) => each === verb))
 }
 
 const types: Readonly<Record<ConfigFieldType, true>> = {

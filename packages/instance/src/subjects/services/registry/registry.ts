@@ -37,20 +37,20 @@ interface Made {
  * Creates each service at its first call and keeps it until its row, its configuration or a lookup key in it changes. A service
  * that cannot be created responds with 503; others are not affected.
  */
-export function createRegistry({ host: given, kinds, log }: RegistryParts): Registry {
-  const { store, vault, background, lookups, authorities, clock } = given.parts
-  const made = new Map<number, Made>()
+export function createRegistry({ host: baseHost, kinds, log }: RegistryParts): Registry {
+  const { store, vault, background, lookups, authorities, clock } = baseHost.parts
+  const instances = new Map<number, Made>()
   const closings = new Set<Promise<void>>()
   const health = new Map<number, Health>()
   let keys = 0
   let open = true
 
   const rows = createServiceRows(store, (stored) => {
-    const before = made.get(stored.row.id)
+    const before = instances.get(stored.row.id)
     if (before?.stored === stored) end(before)
   })
   const host: ServiceHost = {
-    ...given,
+    ...baseHost,
     serviceById: async (id) => (await rows.byId(id))?.row ?? null,
     serviceByName: async (name) => (await rows.byName(name.toLowerCase()))?.row ?? null,
     inWhole: async (name, work, how) => inWhole(await find(name.toLowerCase()), work, how),
@@ -62,7 +62,7 @@ export function createRegistry({ host: given, kinds, log }: RegistryParts): Regi
     if (ids === 'all') health.clear()
     else for (const id of ids) health.delete(id)
     // Without another request, their connections would stay open.
-    const held = [...(ids === 'all' ? made.keys() : ids)].filter((id) => made.get(id)?.inUse)
+    const held = [...(ids === 'all' ? instances.keys() : ids)].filter((id) => instances.get(id)?.inUse)
     if (held.length > 0) background.start('Reloading services', () => readAgain(held).catch(ignoreUnavailable))
   })
 
@@ -71,15 +71,15 @@ export function createRegistry({ host: given, kinds, log }: RegistryParts): Regi
   }
 
   function end(before: Made): void {
-    made.delete(before.registered.row.id)
+    instances.delete(before.registered.row.id)
     if (before.inUse !== null) closing(before.registered.row.name, before.inUse.end())
   }
 
   function closing(name: string, closed: Promise<void>): void {
-    const told = closed
+    const completion = closed
       .catch((error: unknown) => log(`Closing the service ${name}: ${String(error)}`))
-      .finally(() => closings.delete(told))
-    closings.add(told)
+      .finally(() => closings.delete(completion))
+    closings.add(completion)
   }
 
   async function again(request: ApiRequest): Promise<ApiResponse> {
@@ -96,7 +96,7 @@ export function createRegistry({ host: given, kinds, log }: RegistryParts): Regi
   }
 
   function use(stored: StoredService): Promise<Registered> | Registered {
-    const before = made.get(stored.row.id)
+    const before = instances.get(stored.row.id)
     if (before?.stored === stored && (before.settled === null || before.lookups === keys)) return before.registered
     if (!open) throw new Problem(503, 'This instance is shutting down.')
     const config = readConfig(stored)
@@ -119,7 +119,7 @@ export function createRegistry({ host: given, kinds, log }: RegistryParts): Regi
     const state = keys
     const resolvedConfig = await withLookups(stored.row, config)
     const text = JSON.stringify(resolvedConfig)
-    const before = made.get(stored.row.id)
+    const before = instances.get(stored.row.id)
     if (before?.stored === stored && before.settled === text) {
       before.lookups = state
       return before.registered
@@ -136,13 +136,13 @@ export function createRegistry({ host: given, kinds, log }: RegistryParts): Regi
 
   function make(stored: StoredService, config: Row | null, settled: string | null, state: number): Registered {
     const { row } = stored
-    const before = made.get(row.id)
+    const before = instances.get(row.id)
     if (before !== undefined) end(before)
     const service = watched(row, config, start(row, config))
     const inUse = service.close === undefined ? null : serviceInUse(service, again)
     const registered: Registered = { row, service: inUse?.service ?? service }
     const now: Made = { stored, registered, inUse, settled, lookups: state }
-    made.set(row.id, now)
+    instances.set(row.id, now)
     if (!open || !rows.isCurrent(stored)) end(now)
     return registered
   }
@@ -197,13 +197,13 @@ export function createRegistry({ host: given, kinds, log }: RegistryParts): Regi
   /** Only full administrators set up services that reach this machine or its network. */
   async function refuseHosts(row: ServiceRow, config: Row): Promise<void> {
     if ((await authorities(row.author)) === null) return
-    await refusePrivateAddresses(hostsOf(row, config), given.parts.config.allowPrivateHosts)
+    await refusePrivateAddresses(hostsOf(row, config), baseHost.parts.config.allowPrivateHosts)
   }
 
-  async function passing<T>(row: ServiceRow, given: Row, work: (service: Service) => Promise<T>): Promise<T> {
+  async function passing<T>(row: ServiceRow, settings: Row, work: (service: Service) => Promise<T>): Promise<T> {
     const kind = kinds.of(row.type)
     if (kind?.make === undefined) throw notRunnable(row.type, kinds)
-    const config = kind.readsLookups || !namesLookups(given) ? given : await withLookups(row, given)
+    const config = kind.readsLookups || !namesLookups(settings) ? settings : await withLookups(row, settings)
     await refuseHosts(row, config)
     const service = kind.make({ row, config, host, health: () => undefined })
     try {
@@ -218,13 +218,13 @@ export function createRegistry({ host: given, kinds, log }: RegistryParts): Regi
     all: rows.all,
     presentName: rows.presentName,
     get inUse() {
-      return [...made.values()].map(({ registered }) => registered)
+      return [...instances.values()].map(({ registered }) => registered)
     },
     health: () => health,
     passing,
     async close() {
       open = false
-      for (const each of [...made.values()]) end(each)
+      for (const each of [...instances.values()]) end(each)
       await Promise.all(closings)
     },
   }
@@ -262,8 +262,8 @@ function describedService(group: string, refusal: Problem): Service {
       throw refusal
     },
     handle: async ({ verb, resource, params }) => {
-      const asked = verb === 'GET' && resource === '' && flag(params, 'as_access_list')
-      if (!asked) throw refusal
+      const wantsAccessList = verb === 'GET' && resource === '' && flag(params, 'as_access_list')
+      if (!wantsAccessList) throw refusal
       return { status: 200, body: { resource: components } }
     },
   }

@@ -82,9 +82,9 @@ export function createServiceCaches({ changes, clock, answers, instruments }: Ca
     of(serviceId) {
       const known = byService.get(serviceId)
       if (known !== undefined) return known
-      const made = counted('services', createCache(clock))
-      byService.set(serviceId, made)
-      return made
+      const serviceCache = counted('services', createCache(clock))
+      byService.set(serviceId, serviceCache)
+      return serviceCache
     },
   }
 }

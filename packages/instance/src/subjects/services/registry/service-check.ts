@@ -76,14 +76,14 @@ async function checked(request: ApiRequest, parts: Parts, registry: Pick<Registr
 /** The stored service whose settings are changed; `null` for a new one. Throws a 403 if the caller may not change it. */
 async function previousRow(
   request: ApiRequest,
-  given: unknown,
+  key: unknown,
   read: (id: number) => Promise<Row | undefined> | Row | undefined,
 ): Promise<Row | null> {
-  if (given === undefined || given === null) return null
-  const id = readKey(given, 'number')
+  if (key === undefined || key === null) return null
+  const id = readKey(key, 'number')
   if (typeof id !== 'number') throw invalid({ id: ['id must be an identifier.'] })
-  const asked = { ...request, verb: 'PUT', resource: `service/${id}` } as const
-  if (!decide(asked, []).allowed) throw accessProblem(asked)
+  const changeRequest = { ...request, verb: 'PUT', resource: `service/${id}` } as const
+  if (!decide(changeRequest, []).allowed) throw accessProblem(changeRequest)
   const row = await read(id)
   const visible = declaration.visible?.(request.caller)?.texts
   if (row === undefined || (visible && !visible.includes(String(row.name).toLowerCase()))) {

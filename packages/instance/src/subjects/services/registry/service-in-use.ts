@@ -10,7 +10,10 @@ export interface ServiceInUse {
 }
 
 /** @param replacement handles requests that arrive after the service ended */
-export function serviceInUse(made: Service, replacement: (request: ApiRequest) => Promise<ApiResponse>): ServiceInUse {
+export function serviceInUse(
+  instance: Service,
+  replacement: (request: ApiRequest) => Promise<ApiResponse>,
+): ServiceInUse {
   let underWay = 0
   let ended = false
   const idle = Promise.withResolvers<void>()
@@ -34,25 +37,27 @@ export function serviceInUse(made: Service, replacement: (request: ApiRequest) =
     )
   }
 
-  const describe = made.describe?.bind(made)
-  const tables = made.tables?.bind(made)
-  const recordTables = made.recordTables?.bind(made)
-  const { collections } = made
-  const whole = made.whole?.bind(made)
-  const conditionProblem = made.conditionProblem?.bind(made)
-  const hear = made.hear?.bind(made)
-  const hearRequests = made.onLoggedRequests?.bind(made)
+  const describe = instance.describe?.bind(instance)
+  const tables = instance.tables?.bind(instance)
+  const recordTables = instance.recordTables?.bind(instance)
+  const { collections } = instance
+  const whole = instance.whole?.bind(instance)
+  const conditionProblem = instance.conditionProblem?.bind(instance)
+  const hear = instance.hear?.bind(instance)
+  const hearRequests = instance.onLoggedRequests?.bind(instance)
   const service: Service = {
-    takesUpload: (request) => made.takesUpload?.(request) === true,
-    ...(made.storage === undefined ? {} : { storage: made.storage }),
-    ...(made.script === undefined ? {} : { script: made.script }),
-    ...(made.signIn === undefined ? {} : { signIn: made.signIn }),
-    ...(made.mcp === undefined ? {} : { mcp: made.mcp }),
-    load: () => made.load?.() ?? null,
-    publicEndpoints: made.publicEndpoints,
-    accessList: (request) => made.accessList(request),
-    guard: (request) => made.guard?.(request),
-    ...(describe === undefined ? {} : { describe: (asked) => counted(async () => describe(asked)) }),
+    takesUpload: (request) => instance.takesUpload?.(request) === true,
+    ...(instance.storage === undefined ? {} : { storage: instance.storage }),
+    ...(instance.script === undefined ? {} : { script: instance.script }),
+    ...(instance.signIn === undefined ? {} : { signIn: instance.signIn }),
+    ...(instance.mcp === undefined ? {} : { mcp: instance.mcp }),
+    load: () => instance.load?.() ?? null,
+    publicEndpoints: instance.publicEndpoints,
+    accessList: (request) => instance.accessList(request),
+    guard: (request) => instance.guard?.(request),
+    ...(describe === undefined
+      ? {}
+      : { describe: (descriptionOptions) => counted(async () => describe(descriptionOptions)) }),
     ...(tables === undefined ? {} : { tables: (refresh) => counted(() => tables(refresh)) }),
     ...(recordTables === undefined ? {} : { recordTables: (refresh) => counted(() => recordTables(refresh)) }),
     ...(whole === undefined ? {} : { whole: (work, how) => counted(() => whole(work, how)) }),
@@ -64,13 +69,13 @@ export function serviceInUse(made: Service, replacement: (request: ApiRequest) =
             fieldsIn: (name, documents) => counted(() => collections.fieldsIn(name, documents)),
           },
         }),
-    ...(made.filtersRows === undefined ? {} : { filtersRows: made.filtersRows }),
+    ...(instance.filtersRows === undefined ? {} : { filtersRows: instance.filtersRows }),
     ...(conditionProblem === undefined
       ? {}
       : { conditionProblem: (table, condition) => counted(() => conditionProblem(table, condition)) }),
     ...(hear === undefined ? {} : { hear: (event) => counted(() => hear(event)) }),
     ...(hearRequests === undefined ? {} : { onLoggedRequests: (requests) => counted(() => hearRequests(requests)) }),
-    handle: (request) => (ended ? replacement(request) : counted(() => made.handle(request))),
+    handle: (request) => (ended ? replacement(request) : counted(() => instance.handle(request))),
   }
 
   return {
@@ -78,7 +83,7 @@ export function serviceInUse(made: Service, replacement: (request: ApiRequest) =
     async end() {
       ended = true
       if (underWay > 0) await idle.promise
-      await made.close?.()
+      await instance.close?.()
     },
   }
 }

@@ -55,7 +55,7 @@ function specOf({ caller, requestor, origin }: ApiRequest, { name }: ServiceRow)
 }
 
 function narrowed(kinds: readonly ServiceKind[], groups?: string[], names?: string[]): readonly ServiceKind[] {
-  const has = (asked: string[] | undefined, text: string) =>
-    asked === undefined || asked.some((each) => each.toLowerCase() === text.toLowerCase())
+  const has = (choices: string[] | undefined, text: string) =>
+    choices === undefined || choices.some((each) => each.toLowerCase() === text.toLowerCase())
   return kinds.filter((kind) => has(groups, kind.group) && has(names, kind.name))
 }

@@ -20,10 +20,10 @@ export function withRevert(resource: SystemResource, parts: Parts, call: Forward
   const { store, vault } = parts
   const stored = store.db.selectFrom('audit').selectAll().orderBy('id')
 
-  async function takeBack(request: ApiRequest, given: string): Promise<ApiResponse> {
-    const id = Number(wantedKey(given, 'number'))
+  async function takeBack(request: ApiRequest, idText: string): Promise<ApiResponse> {
+    const id = Number(wantedKey(idText, 'number'))
     const found = await stored.where('id', '=', id).executeTakeFirst()
-    if (found === undefined) throw notFound(given)
+    if (found === undefined) throw notFound(idText)
     const entry = readEntry(found, vault)
     const whole = entry.owner_id === null && entry.action === 'deleted'
     const together = whole ? await stored.where('write_id', '=', entry.write_id).execute() : []
@@ -151,9 +151,16 @@ function reattachments(entry: AuditEntry, together: readonly AuditEntry[], id: u
     })
     if (edge?.told === undefined || other.before === null) return []
     const { column, effect, table: of } = edge
-    const told = { resource: other.resource, name: other.record_name }
+    const recordLabel = { resource: other.resource, name: other.record_name }
     if (effect === 'cleared' && other.action === 'modified')
-      return [{ verb: 'PATCH', resource: `${other.resource}/${other.record_id}`, payload: { [column]: id }, told }]
+      return [
+        {
+          verb: 'PATCH',
+          resource: `${other.resource}/${other.record_id}`,
+          payload: { [column]: id },
+          told: recordLabel,
+        },
+      ]
     const owned = other.owner_resource === entry.resource && other.owner_id === entry.record_id
     if (effect !== 'deleted' || other.action !== 'deleted' || !owned) return []
     const { id: _former, ...values } = { ...known(other.before), [column]: id }
@@ -164,6 +171,6 @@ function reattachments(entry: AuditEntry, together: readonly AuditEntry[], id: u
     }
     // Role assignments of people are part of the recreated record.
     if (edge.told.owner !== undefined) return []
-    return [{ verb: 'POST', resource: other.resource, payload: { resource: [values] }, told }]
+    return [{ verb: 'POST', resource: other.resource, payload: { resource: [values] }, told: recordLabel }]
   })
 }

@@ -82,8 +82,8 @@ function openDataFiles({ storage, folder }: Place): Database {
   async function ready({ sql }: Statement): Promise<Database> {
     if (!/^\s*SELECT\b/i.test(sql)) throw readOnly()
     const database = await opened()
-    const asked = [...tables].filter(([name]) => sql.includes(sqliteEngine.dialect.quote(name)))
-    for (const [name, table] of asked) {
+    const matches = [...tables].filter(([name]) => sql.includes(sqliteEngine.dialect.quote(name)))
+    for (const [name, table] of matches) {
       const now = await table.file.storage.find(table.file.path)
       if (now === null || `${now.size} ${now.modified} ${now.name}` !== table.stamp) await look()
       const current = tables.get(name)
@@ -188,7 +188,7 @@ export const dataFileKinds: readonly ServiceKind[] = [
       const isPath = typeof container !== 'string' || container === '' || pathNames(container) !== null
       return isPath ? null : { storage_container: ['storage_container must name a folder of the file service.'] }
     },
-    make: (made) => createDatabaseService(engineOf(made), made),
+    make: (serviceParts) => createDatabaseService(engineOf(serviceParts), serviceParts),
   }),
 ]
 

@@ -22,8 +22,8 @@ async function* listed(file: DataFile): AsyncGenerator<readonly DataRow[]> {
   const pieces: Buffer[] = []
   if (stored !== null) for await (const piece of stored.content()) pieces.push(Buffer.from(piece))
   for (const piece of listPieces(file, Buffer.concat(pieces.splice(0)).toString('utf8'))) {
-    const given = await parsed(file, piece)
-    const rows: readonly unknown[] = Array.isArray(given) ? given : [given]
+    const value = await parsed(file, piece)
+    const rows: readonly unknown[] = Array.isArray(value) ? value : [value]
     for (let from = 0; from < rows.length; from += rowsInPortion)
       yield rows.slice(from, from + rowsInPortion).map((row) => record(file, row))
   }

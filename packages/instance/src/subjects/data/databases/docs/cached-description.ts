@@ -36,8 +36,8 @@ export function cachedDescription({ engine, row, schema, routines }: DescribedPa
     const cached = isBrief ? briefly : inFull
     const before = cached.get(shown)
     if (before?.routines === shownRoutines) return before.made
-    const made = describe(shown, shownRoutines, isBrief)
-    cached.set(shown, { routines: shownRoutines, made })
-    return made
+    const apiDescription = describe(shown, shownRoutines, isBrief)
+    cached.set(shown, { routines: shownRoutines, made: apiDescription })
+    return apiDescription
   }
 }

@@ -22,8 +22,8 @@ import { documentedNames, recordsPaths, type TableNames, tableSchemas } from './
 
 /** Describes a call of a stored procedure or function by its parameters (docs/wire/databases.md). */
 function routinePath(engine: Engine, routine: Routine, label: string, named: string): PathItem {
-  const given = routine.params.filter(({ mode }) => mode !== 'OUT')
-  const values = given.map((param) => [param.name, typeSchema(engine, param)] as const)
+  const inputs = routine.params.filter(({ mode }) => mode !== 'OUT')
+  const values = inputs.map((param) => [param.name, typeSchema(engine, param)] as const)
   const answer = answerOf(engine, routine)
   const params: Schema = { type: 'object', properties: Object.fromEntries(values) }
   return {
@@ -89,10 +89,10 @@ export async function describeDatabase(service: string, database: DescribedDatab
     const own = names.get(table.name)
     if (own === undefined) continue
     const linked = (relation: DescribedRelation) => (isInside(relation) ? names.get(relation.refTable)?.row : undefined)
-    const made = tableSchemas(table, own, { engine, linked, isBrief })
-    Object.assign(schemas, made)
+    const ownSchemas = tableSchemas(table, own, { engine, linked, isBrief })
+    Object.assign(schemas, ownSchemas)
     Object.assign(paths, recordsPaths(own, { parameters: [], isBrief, isReadOnly: table.refusesWrites === true }))
-    for (const name of Object.keys(made)) guarded.set(name, own.path)
+    for (const name of Object.keys(ownSchemas)) guarded.set(name, own.path)
   }
   for (const routine of firstOfEach(routines ?? [])) {
     const path = `/${routine.kind === 'procedure' ? '_proc' : '_func'}/${encodeURIComponent(wireName(routine))}`

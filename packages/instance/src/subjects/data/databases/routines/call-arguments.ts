@@ -100,10 +100,10 @@ function complaint(routine: Routine, sent: SentArguments): string | null {
 
 /** Returns one value of the right type per parameter; missing arguments become the default or null. Throws 400 for invalid values. */
 function routineArguments(engine: Engine, routine: Routine, sent: SentArguments): RoutineArguments {
-  const given = new Map(argumentsOf(routine, sent))
+  const valuesByName = new Map(argumentsOf(routine, sent))
   return routine.params.map((param): BoundValue | undefined => {
     if (!takesValue(param)) return undefined
-    const value = given.get(param)
+    const value = valuesByName.get(param)
     if (value === undefined) return param.optional ? undefined : param.takesRest ? '{}' : null
     const type = engine.schema.simpleType(param)
     return valueReader(engine.values, { ...param, apiName: param.name, type })(value)

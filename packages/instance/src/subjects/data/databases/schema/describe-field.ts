@@ -22,7 +22,7 @@ export function describeColumn(
         isId: autoIncrement && isPrimaryKey && table.primaryKey.length === 1,
         isReference: key !== undefined,
       })
-  const given = autoIncrement || column.generated ? null : column.default
+  const rawDefault = autoIncrement || column.generated ? null : column.default
   return {
     ...described(engine, table, column.name, extras),
     type,
@@ -30,8 +30,8 @@ export function describeColumn(
     length: column.length,
     precision: column.precision,
     scale: column.scale,
-    default: defaultOf(given, type),
-    required: !column.nullable && given === null && !autoIncrement && !column.generated,
+    default: defaultOf(rawDefault, type),
+    required: !column.nullable && rawDefault === null && !autoIncrement && !column.generated,
     allowNull: column.nullable,
     fixedLength: column.fixedLength,
     supportsMultibyte: column.multibyte,
@@ -130,9 +130,9 @@ function keyType(found: string, { isId, isReference }: { isId: boolean; isRefere
 }
 
 /** Converts a literal default to the field's type, if possible. */
-function defaultOf(given: RawDefault | null, type: string): unknown {
-  if (given === null || 'expression' in given) return given
-  const { literal } = given
+function defaultOf(rawDefault: RawDefault | null, type: string): unknown {
+  if (rawDefault === null || 'expression' in rawDefault) return rawDefault
+  const { literal } = rawDefault
   if (type === 'boolean' && literal !== null) return truths.get(String(literal).toLowerCase()) ?? literal
   if (typeof literal === 'string' && numeric.has(type) && String(Number(literal)) === literal) return Number(literal)
   return literal

@@ -110,18 +110,18 @@ function defaultOf(
   present: Present | null,
   type: string | null,
 ): ColumnDefinition['default'] {
-  const given = draft.default === undefined ? (present?.raw.default ?? null) : draft.default
-  const computed = expressionOf(given, type)
-  if (computed === null) return given
+  const rawDefault = draft.default === undefined ? (present?.raw.default ?? null) : draft.default
+  const computed = expressionOf(rawDefault, type)
+  if (computed === null) return rawDefault
   return { expression: engine.schema.computedDefault(computed, type === 'timestamp_on_update') }
 }
 
 /** Returns the expression of a computed default, or `null` for a literal or none. */
-function expressionOf(given: RawDefault | null, type: string | null): string | null {
-  if (given === null) return type !== null && stampTypes.has(type) ? 'CURRENT_TIMESTAMP' : null
-  if ('expression' in given) return given.expression
+function expressionOf(rawDefault: RawDefault | null, type: string | null): string | null {
+  if (rawDefault === null) return type !== null && stampTypes.has(type) ? 'CURRENT_TIMESTAMP' : null
+  if ('expression' in rawDefault) return rawDefault.expression
   // Forms can only send texts, also for computed defaults.
-  const { literal } = given
+  const { literal } = rawDefault
   const word = typeof literal === 'string' && isMoment(type) && /^(current_\w+|now)(\(\d?\))?$/i.test(literal)
   return word ? literal : null
 }

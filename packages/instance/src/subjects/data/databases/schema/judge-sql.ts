@@ -59,9 +59,9 @@ export function refuseSql(known: Judge, raw: RawTable | null, change: TablePlan[
 }
 
 function refuseDefault(column: ColumnDefinition, before: RawColumn | undefined, scope: CallScope): void {
-  const { default: given } = column
-  if (given === null || !('expression' in given) || isSameDefault(before?.default ?? null, given)) return
-  const text = given.expression.trim()
+  const { default: rawDefault } = column
+  if (rawDefault === null || !('expression' in rawDefault) || isSameDefault(before?.default ?? null, rawDefault)) return
+  const text = rawDefault.expression.trim()
   if (isMomentWord(text)) return
   const read = readConstantOrCall(withoutParentheses(text), scope)
   if ('flaw' in read) throw forbidden(`The default ${JSON.stringify(text)} of field '${column.name}'`, read.flaw)

@@ -11,15 +11,15 @@ interface Seen {
 
 /** Returns the tables of a service in one of their locked shapes; without locks, as they are. */
 export function lockedSchema(schema: SchemaCache, shape: TableChange): SchemaReader {
-  const made = new WeakMap<SchemaState, Seen>()
+  const cache = new WeakMap<SchemaState, Seen>()
 
   function seen(state: SchemaState): Seen {
     if (state.locks.documents.size === 0) return state
-    const known = made.get(state)
+    const known = cache.get(state)
     if (known !== undefined) return known
     const tables = state.tables.map((table) => shape(table, state.locks))
     const all = { tables, byName: tablesByName(tables) }
-    made.set(state, all)
+    cache.set(state, all)
     return all
   }
 

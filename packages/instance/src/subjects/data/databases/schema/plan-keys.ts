@@ -185,7 +185,11 @@ export function keysOfSeveralFields(
 ): KeyChanges {
   if (keys === undefined) return { uniques: [], indexes: [], foreignKeys: [], drop: [] }
   const before = keysOfSeveral(raw ?? { uniques: [], indexes: [], foreignKeys: [] })
-  const wanted = { uniques: made('unique'), indexes: made('index'), foreignKeys: made('reference').map(reference) }
+  const wanted = {
+    uniques: buildKeys('unique'),
+    indexes: buildKeys('index'),
+    foreignKeys: buildKeys('reference').map(reference),
+  }
   const all = {
     uniques: compared(before.uniques, wanted.uniques, sameColumns),
     indexes: compared(before.indexes, wanted.indexes, sameColumns),
@@ -198,7 +202,7 @@ export function keysOfSeveralFields(
     drop: Object.values(all).flatMap(({ dropped }) => dropped.map(({ name }) => name)),
   }
 
-  function made(type: KeyDraft['type']) {
+  function buildKeys(type: KeyDraft['type']) {
     return (keys ?? []).flatMap((key) => {
       if (key.type !== type) return []
       const own = key.fields.map((field) => columnOf(field))

@@ -116,8 +116,8 @@ function readFunction(item: ItemReader, value: unknown): DbFunctionUse {
   if (!isRecord(value) || typeof value.function !== 'string' || value.function.trim() === '') {
     throw item.refusal("each 'db_function' needs a 'function'")
   }
-  const given = Array.isArray(value.use) ? value.use : typeof value.use === 'string' ? value.use.split(',') : []
-  const use = given.map((each): DbFunctionVerb => {
+  const verbNames = Array.isArray(value.use) ? value.use : typeof value.use === 'string' ? value.use.split(',') : []
+  const use = verbNames.map((each): DbFunctionVerb => {
     const verb = dbFunctionVerbs.find((known) => known === String(each).trim().toUpperCase())
     if (verb === undefined) throw item.refusal(`'use' of a 'db_function' must be of ${dbFunctionVerbs.join(', ')}`)
     return verb

@@ -39,25 +39,25 @@ export function findTarget(referable: Referable): (draft: FieldDraft) => Referen
 /** Returns a function that finds the target of a reference of several fields. Throws 400 if it names a missing table or field. */
 export function findKeyTarget({ state, self, others, engine }: Referable): FindKeyTarget {
   return ({ fields, refTable, refFields }) => {
-    const told = `The key of '${fields.join(', ')}'`
-    if (refTable === null) throw new Problem(400, `${told} needs 'ref_table', the table that it refers to.`)
+    const subject = `The key of '${fields.join(', ')}'`
+    if (refTable === null) throw new Problem(400, `${subject} needs 'ref_table', the table that it refers to.`)
     const known = state.byName.get(refTable)
     const raw = known === undefined ? undefined : state.raw.get(known.name)
     const draft = same(self.name, refTable) ? self : others.get(refTable.toLowerCase())
     if (raw === undefined && draft === undefined)
-      throw new Problem(400, `${told} refers to the table '${refTable}', which does not exist.`)
+      throw new Problem(400, `${subject} refers to the table '${refTable}', which does not exist.`)
     const sent = draft?.fields ?? []
     const names = [...(raw?.columns ?? []), ...sent].map(({ name }) => name)
     const own = draft?.primaryKey ?? sent.filter(isKey).map(({ name }) => name)
     const wanted = refFields ?? (raw === undefined ? own : raw.primaryKey)
     if (wanted.length !== fields.length) {
       const sentence = `refers to ${wanted.length} fields of '${refTable}': 'ref_fields' must name one for each of its own`
-      throw new Problem(400, `${told} ${sentence}.`)
+      throw new Problem(400, `${subject} ${sentence}.`)
     }
     const targetColumns = wanted.map((field) => {
       const found = names.find((name) => same(name, field))
       if (found !== undefined) return found
-      throw new Problem(400, `${told} refers to the field '${field}' of '${refTable}', which does not exist.`)
+      throw new Problem(400, `${subject} refers to the field '${field}' of '${refTable}', which does not exist.`)
     })
     return { target: raw === undefined ? tableNameOf(draft?.name ?? refTable, engine) : nameOf(raw), targetColumns }
   }

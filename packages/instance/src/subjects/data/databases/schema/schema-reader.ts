@@ -62,10 +62,10 @@ export class SchemaCache implements SchemaReader {
   }
 
   /** Returns a new state with some tables read again; the given state stays unchanged. */
-  async lookAgain(state: SchemaState, asked: readonly TableName[]): Promise<SchemaState> {
+  async lookAgain(state: SchemaState, tableNames: readonly TableName[]): Promise<SchemaState> {
     const { engine, serviceId, database, store } = this.#options
-    const [{ tables }, extras] = await Promise.all([database.introspect(asked), readExtras(store, serviceId)])
-    return refreshed(engine, serviceId, state, asked, tables, extras)
+    const [{ tables }, extras] = await Promise.all([database.introspect(tableNames), readExtras(store, serviceId)])
+    return refreshed(engine, serviceId, state, tableNames, tables, extras)
   }
 
   async #load(): Promise<SchemaState> {

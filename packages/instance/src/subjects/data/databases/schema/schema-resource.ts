@@ -33,10 +33,10 @@ export function createSchemaResource(context: SchemaContext): HandleResource {
     if (request.verb === 'GET') {
       if (place.kind === 'all' && flag(request.params, 'figures'))
         return { status: 200, body: await readFigures(request) }
-      const asked = flag(request.params, 'dependents')
+      const wantsDependents = flag(request.params, 'dependents')
       return {
         status: 200,
-        body: await (asked ? dependents(context, request, place) : read(context.schema, request, place)),
+        body: await (wantsDependents ? dependents(context, request, place) : read(context.schema, request, place)),
       }
     }
     const writer = new SchemaWriter(context, request)

@@ -57,12 +57,12 @@ export function refreshed(
   engine: Engine,
   serviceId: number,
   state: SchemaState,
-  asked: readonly TableName[],
+  tableNames: readonly TableName[],
   found: readonly RawTable[],
   extras: ServiceExtras,
 ): SchemaState {
   const fresh = new Map(found.map((table) => [wireName(table), table]))
-  const names = new Set([...asked.map(wireName), ...fresh.keys()])
+  const names = new Set([...tableNames.map(wireName), ...fresh.keys()])
   const same = [...names].every((name) => sameText(fresh.get(name) ?? null, state.raw.get(name) ?? null))
   if (same && sameExtras(extras, state.extras)) return state
   const others = [...state.raw.values()].filter((table) => !names.has(wireName(table)))

@@ -45,8 +45,8 @@ export function createReadFigures(context: OnDatabase): (request: ApiRequest) =>
 }
 
 function mayReadAll(request: ApiRequest, { apiName }: DescribedTable): boolean {
-  const asked = { ...request, resource: `_table/${apiName}` }
-  return decide(asked, []).allowed && rowFilters(request.caller, asked).length === 0
+  const accessQuestion = { ...request, resource: `_table/${apiName}` }
+  return decide(accessQuestion, []).allowed && rowFilters(request.caller, accessQuestion).length === 0
 }
 
 async function readFigures({ engine, database, schema }: OnDatabase): Promise<ReadonlyMap<string, Figures>> {

@@ -90,8 +90,8 @@ export async function dropRelations(
 function namesOf(request: ApiRequest, name: string | undefined, what: string): readonly string[] {
   if (name !== undefined) return [name]
   const body = readBody(request.payload)
-  const given = idsOf(request, body) ?? body.records.map((record) => nameIn(record))
-  const names = given.map(String).filter((each) => each !== '')
+  const identifiers = idsOf(request, body) ?? body.records.map((record) => nameIn(record))
+  const names = identifiers.map(String).filter((each) => each !== '')
   if (names.length === 0) throw new Problem(400, `The request names no ${what}.`)
   return names
 }

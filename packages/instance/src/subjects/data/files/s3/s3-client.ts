@@ -162,13 +162,13 @@ export class S3Client {
     this.#connections.close()
   }
 
-  /** @param asked region of the failed request, which a concurrent request may have corrected since */
-  #isWorthAnother(error: unknown, { headers }: S3Request, asked: string): boolean {
+  /** @param requestRegion region of the failed request, which a concurrent request may have corrected since */
+  #isWorthAnother(error: unknown, { headers }: S3Request, requestRegion: string): boolean {
     if (!(error instanceof S3Refusal)) return false
     const { status, region } = error
     if (status === 400 || status === 301 || status === 307) {
       if (region !== null) this.#region = region
-      return this.#region !== asked
+      return this.#region !== requestRegion
     }
     // A conditional write is not retried: if it succeeded despite the error, the retry would report a conflict.
     return (status === 429 || status >= 500) && status !== 501 && headers?.['if-none-match'] === undefined

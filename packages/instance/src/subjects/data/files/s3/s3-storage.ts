@@ -38,7 +38,7 @@ export function createS3Storage(settings: S3Settings): FileStorage {
       }
     },
 
-    pages: (asked) => pages(client, asked),
+    pages: (options) => pages(client, options),
 
     async *read(key, etag, range) {
       const headers = {
@@ -81,10 +81,10 @@ type Query = Readonly<Record<string, string>>
 
 /** Yields the keys with a prefix, a thousand per page by default. Throws a 503 if the listing makes no progress. */
 async function* pages(client: S3Client, { prefix, flat, most = 1000 }: ListOptions): AsyncGenerator<ObjectPage> {
-  const asked = { prefix, 'encoding-type': 'url', 'max-keys': String(most), ...(flat ? {} : { delimiter: '/' }) }
+  const parameters = { prefix, 'encoding-type': 'url', 'max-keys': String(most), ...(flat ? {} : { delimiter: '/' }) }
   let from: Query | null = { 'list-type': '2' }
   do {
-    const { name, content } = readXml(await client.read({ method: 'GET', query: { ...asked, ...from } }))
+    const { name, content } = readXml(await client.read({ method: 'GET', query: { ...parameters, ...from } }))
     if (name !== 'ListBucketResult') throw unavailable(client.settings.where, 'what it answered is no list.')
     const page = readPage(content)
     yield page

@@ -105,8 +105,8 @@ export const consequences: readonly string[] = [
 
 function sentencesOf(naming: Reference | Mention): readonly string[] {
   if ('names' in naming) return Object.values(naming.broken ?? {})
-  const told: Told | undefined = naming.told
-  return told === undefined ? [] : [told.consequence]
+  const notice: Told | undefined = naming.told
+  return notice === undefined ? [] : [notice.consequence]
 }
 
 /** Changes rows that must not stay as they are once a record is deleted. */

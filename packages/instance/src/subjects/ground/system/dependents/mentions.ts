@@ -88,14 +88,14 @@ function likelyServices(
 
 function namedBy(
   column: MentioningColumn,
-  { targets, ...asked }: Omit<Asked, 'target'> & { targets: readonly Target[] },
+  { targets, ...place }: Omit<Asked, 'target'> & { targets: readonly Target[] },
 ) {
-  const { stored, row } = asked
+  const { stored, row } = place
   const lower = stored.toLowerCase()
   for (const target of targets) {
     // In JSON, such characters have another form.
     if (namesOf(target).every((name) => !/["\\]/.test(name) && !lower.includes(name.toLowerCase()))) continue
-    const { text, isStuck } = followed(column, { ...asked, target })
+    const { text, isStuck } = followed(column, { ...place, target })
     if (isStuck || text !== stored) return [{ ...column, row, text, isStuck }]
   }
   return []

@@ -21,11 +21,11 @@ const most = 10_000
 export async function readDependents(
   tools: ResourceTools,
   request: ApiRequest,
-  given: string | undefined,
+  rawKey: string | undefined,
 ): Promise<ApiResponse> {
   const { declaration, parts } = tools
   const tx = transactionOf(dialectOf(parts.store.engine), parts.store.statements)
-  const rows = keyNames(tools, request, given) ?? (await namedRows(tools, request, given))
+  const rows = keyNames(tools, request, rawKey) ?? (await namedRows(tools, request, rawKey))
   const known = { tx, kinds: parts.kinds }
   const renamed = text(request.params, 'rename')
   const groups =
@@ -44,8 +44,8 @@ async function ifRenamed(parts: DependentParts, declared: DeclaredTable, rows: r
 }
 
 /** Lookup keys in `names`, as references to lookup keys are by name, whoever owns the key. `null`: no names given. */
-function keyNames({ declaration }: ResourceTools, request: ApiRequest, given: string | undefined): Row[] | null {
-  if (declaration.declared.table !== 'lookup' || given !== undefined) return null
+function keyNames({ declaration }: ResourceTools, request: ApiRequest, rawKey: string | undefined): Row[] | null {
+  if (declaration.declared.table !== 'lookup' || rawKey !== undefined) return null
   const names = list(request.params, 'names')
   if (names === undefined) return null
   if (names.length > most) throw tooMany()
@@ -56,12 +56,12 @@ function keyNames({ declaration }: ResourceTools, request: ApiRequest, given: st
 async function namedRows(
   { declaration, reader }: ResourceTools,
   request: ApiRequest,
-  given: string | undefined,
+  rawKey: string | undefined,
 ): Promise<readonly Row[]> {
   const { key, keyType, columns } = declaration.declared
   const names = columns.some(({ name }) => name === 'name') ? [key, 'name'] : [key]
   const query = { ...queryOf(declaration, request), fields: [...new Set(names)].join(','), related: undefined }
-  const ids = given === undefined ? idsOf(request, readBody(request.payload)) : [given]
+  const ids = rawKey === undefined ? idsOf(request, readBody(request.payload)) : [rawKey]
   if (ids === null) {
     const rows = await reader.list(await reader.planFor(query, request), most + 1, 0, request)
     if (rows.length > most) throw tooMany()
@@ -71,7 +71,7 @@ async function namedRows(
   const keys = ids.map((id) => readKey(id, keyType)).filter((id): id is Key => id !== null)
   const plan = reader.plan({ ...query, filter: undefined })
   const found = await reader.many(plan, keys, request)
-  if (given !== undefined && found.size === 0) throw notFound(given)
+  if (rawKey !== undefined && found.size === 0) throw notFound(rawKey)
   return [...found.values()]
 }
 

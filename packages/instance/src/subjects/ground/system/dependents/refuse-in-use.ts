@@ -56,13 +56,13 @@ export async function refuseInUse(
   const blocking = groups.filter(({ blocks }) => blocks)
   if (blocking.length === 0) return
   const readable = await readableDependents(tx, request, blocking)
-  const uses = [...readable.resource.map(told), ...(readable.hidden ? ['records that you may not read'] : [])]
+  const uses = [...readable.resource.map(describeGroup), ...(readable.hidden ? ['records that you may not read'] : [])]
   const names = Object.fromEntries(readable.resource.map((group) => [group.resource, group.names]))
   const context = { ...names, dependents: await readableDependents(tx, request, groups) }
   throw new Problem(409, `The service is in use by ${uses.join(' and by ')}.`, { context })
 }
 
-function told({ resource, names, count }: DependentGroup): string {
+function describeGroup({ resource, names, count }: DependentGroup): string {
   const [one, many] = words[resource] ?? [resource, `${resource}s`]
   const more = count > names.length ? ` and ${count - names.length} more` : ''
   return `${count > 1 ? many : one} ${names.join(', ')}${more}`

@@ -76,8 +76,8 @@ export function* namedIn(fields: ConfigFields, config: Readonly<Row>, source: Re
       for (const row of Array.isArray(value) ? value : []) if (isRecord(row)) yield* namedIn(items, row, source)
       continue
     }
-    const told = name === 'storage_service_id' || field.source === 'email_service' ? 'service' : field.source
-    if (told === source && typeof value === 'number') yield value
+    const sourceKind = name === 'storage_service_id' || field.source === 'email_service' ? 'service' : field.source
+    if (sourceKind === source && typeof value === 'number') yield value
   }
 }
 

@@ -19,7 +19,7 @@ export interface AccessTokens {
   /** Throws a 401 for tokens that are unknown or have ended. */
   verify(token: string): Promise<VerifiedAccessToken>
   /** Throws a 409 if the owner has too many. */
-  make(owner: TokenOwner, asked: AskedToken, by: By): Promise<NewAccessToken>
+  make(owner: TokenOwner, tokenOptions: AskedToken, by: By): Promise<NewAccessToken>
   /** Ends a token on all nodes, and returns its name. Throws a 404 if the person does not have it. */
   revoke(user: number, id: number, by: By): Promise<string>
 }
@@ -109,8 +109,8 @@ export function createAccessTokens(parts: AccessTokenParts): AccessTokens {
         const created_date = isoMicros(actor.now)
         const expires_date = isoMicros(actor.now + Math.min(days, tokenDays.most) * day)
         const row = { user_id, name, scopes: JSON.stringify(scopes), created_date, expires_date }
-        const made = await insertRow(tx, accessToken, { ...row, hash: hashOfAccessToken(token) }, actor)
-        const id = Number(made.id)
+        const tokenRow = await insertRow(tx, accessToken, { ...row, hash: hashOfAccessToken(token) }, actor)
+        const id = Number(tokenRow.id)
         log.changed('access_token', id)
         return {
           ...{ id, user_id, user_email, name, scopes: [...scopes] },

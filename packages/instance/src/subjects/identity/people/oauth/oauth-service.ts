@@ -60,8 +60,8 @@ export function createOauthService({ row, config, host }: ServiceParts): Service
       const { verb, service, resource, params } = request
       if (verb === 'POST' && resource === 'sso') return takeAnswer(request)
       if (resource === programSignIn && 'program_accounts' in config) return enterProgram(request)
-      const asked = verb === 'GET' && resource === ''
-      if (asked && flag(params, 'as_access_list')) return { status: 200, body: { resource: components } }
+      const isListing = verb === 'GET' && resource === ''
+      if (isListing && flag(params, 'as_access_list')) return { status: 200, body: { resource: components } }
       throw new Problem(404, `Users sign in with '${service}' at user/session?service=${service}.`)
     },
   }

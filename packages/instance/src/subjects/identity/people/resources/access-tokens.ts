@@ -61,13 +61,13 @@ export function createOwnTokensResource(parts: ResourceParts): SystemResource {
 
   async function make(request: ApiRequest, { id }: CallerUser): Promise<object> {
     const fields = fieldsOf(request)
-    const asked = { name: factorName(fields), scopes: scopesIn(fields, request.caller), days: daysIn(fields) }
+    const tokenOptions = { name: factorName(fields), scopes: scopesIn(fields, request.caller), days: daysIn(fields) }
     const person = await db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     if (person.password === null) await confirmSignIn(parts, request.caller, confirmed)
     else await confirmPassword(parts, fields, person, request.address, confirmed)
-    const made = await accessTokens.make(person, asked, request)
-    notices.tell(person, [tokenCreated(asked.name)], request)
-    return made
+    const newToken = await accessTokens.make(person, tokenOptions, request)
+    notices.tell(person, [tokenCreated(tokenOptions.name)], request)
+    return newToken
   }
 
   async function revoke(request: ApiRequest, user: CallerUser): Promise<object> {

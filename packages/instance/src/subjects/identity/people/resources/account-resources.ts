@@ -44,18 +44,18 @@ interface OwnResources {
 
 /** Creates the resources for a person's own session, password and profile, for the services `system` and `user`. */
 export function createAccountResources(
-  given: Omit<ResourceParts, 'people'>,
+  baseParts: Omit<ResourceParts, 'people'>,
   services: Pick<Registry, 'find'>,
 ): OwnResources {
-  const writes = createAccountWriter(given)
-  const parts = { ...given, people: createPeople(given.store, given.clock, writes) }
-  const registrar = createRegistrar(given, writes)
+  const writes = createAccountWriter(baseParts)
+  const parts = { ...baseParts, people: createPeople(baseParts.store, baseParts.clock, writes) }
+  const registrar = createRegistrar(baseParts, writes)
   const make = [createPasswordResource, createProfileResource]
-  const linking = createAccountLinking(writes, given.clock)
+  const linking = createAccountLinking(writes, baseParts.clock)
   const enter = createEnter(parts, linking)
-  const singleLogOut = createSingleLogOut({ store: given.store, services }, writes)
-  const states = createSignInStates(given.vault, given.clock, given.revocations.add)
-  const outside = createExternalLogin({ services, states, throttle: given.throttle, enter })
+  const singleLogOut = createSingleLogOut({ store: baseParts.store, services }, writes)
+  const states = createSignInStates(baseParts.vault, baseParts.clock, baseParts.revocations.add)
+  const outside = createExternalLogin({ services, states, throttle: baseParts.throttle, enter })
   return {
     enter,
     enterProgram: createEnterProgram(parts, writes),
@@ -188,12 +188,12 @@ function createActiveSessionsResource({
       if (request.verb !== 'GET') throw unsupported(request)
       const current = currentOf(request)
       const listed = await sessions.listOf(owner)
-      return { status: 200, body: { resource: listed.map((session) => told(session, current)) } }
+      return { status: 200, body: { resource: listed.map((session) => present(session, current)) } }
     },
   }
 }
 
-function told(session: ListedSession, current: string | undefined): ActiveSession {
+function present(session: ListedSession, current: string | undefined): ActiveSession {
   const { id, begun, last_seen, expires, address, user_agent, app_password } = session
   return {
     id,

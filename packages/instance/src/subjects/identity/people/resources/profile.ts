@@ -109,8 +109,8 @@ function readProfile(
     const value = sent[name]
     return value !== undefined && value !== null && value !== '' && value !== stored[name]
   })
-  const given = Object.fromEntries(changed.map((name) => [name, sent[name]]))
-  const values = readStoredValues(user, given, { ...options, creating: false })
+  const updates = Object.fromEntries(changed.map((name) => [name, sent[name]]))
+  const values = readStoredValues(user, updates, { ...options, creating: false })
   const columns: OwnColumns = {}
   for (const name of texts) {
     const value = values[name]

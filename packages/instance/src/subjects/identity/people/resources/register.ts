@@ -34,8 +34,8 @@ export function createRegisterResource(parts: RegisterParts): SystemResource {
     if (form.password !== null) await refuseCommonPassword('password', form.password, config)
     await registrations.attempt(form.email, request.address)
     const taken = await registrar.taken(form)
-    const told = rules.byMail ? taken.filter((field) => field !== 'email') : taken
-    if (told.length > 0) throw inUse(told)
+    const conflicts = rules.byMail ? taken.filter((field) => field !== 'email') : taken
+    if (conflicts.length > 0) throw inUse(conflicts)
     const login = flag(request.params, 'login')
     if (rules.byMail) {
       await addByMail(request, form, rules, taken.includes('email'))

@@ -47,10 +47,10 @@ function ownPasskeys(parts: ResourceParts): FactorHandler {
     if (open.user !== person.id || open.generation !== person.token_generation || open.nonce === undefined) {
       throw new Problem(400, 'This challenge belongs to someone else. Start again.')
     }
-    const made = await newPasskeyIn(fields.passkey, { site: siteOf(request.origin), nonce: open.nonce, name })
+    const newPasskey = await newPasskeyIn(fields.passkey, { site: siteOf(request.origin), nonce: open.nonce, name })
     await open.use()
     const codes = hasFactor(await factors.of(person.id)) ? [] : newRecoveryCodes()
-    const id = await changes.addPasskey(person.id, made, codes, request)
+    const id = await changes.addPasskey(person.id, newPasskey, codes, request)
     return {
       id,
       ...(codes.length === 0 ? {} : { recovery_codes: codes }),
@@ -138,13 +138,13 @@ export function createTwoStepResource(parts: ResourceParts): SystemResource {
 
   async function state(person: Account): Promise<TwoStepState> {
     const { oneTimeCode, recoveryCodes, passkeys, appPasswords } = await factors.of(person.id)
-    const asked = await policy.read()
+    const mode = await policy.read()
     return {
-      policy: asked,
-      required: isRequired(asked, person.is_sys_admin !== 0),
+      policy: mode,
+      required: isRequired(mode, person.is_sys_admin !== 0),
       one_time_code: oneTimeCode,
       recovery_codes: recoveryCodes,
-      passkeys: passkeys.map(told),
+      passkeys: passkeys.map(present),
       app_passwords: [...appPasswords],
       password: person.password !== null,
     }
@@ -191,6 +191,6 @@ function whoCalls({ caller: { user } }: AccessRequest): CallerUser {
   return user
 }
 
-function told({ id, name, created_date, last_used_date }: NamedFactor): NamedFactor {
+function present({ id, name, created_date, last_used_date }: NamedFactor): NamedFactor {
   return { id, name, created_date, last_used_date }
 }

@@ -81,8 +81,8 @@ export function createChallenges(vault: Vault, clock: Clock, revocations: Revoca
 /** The challenge in the error of a login, or `null` if it contains none. */
 export function challengeIn(refusal: unknown): string | null {
   const context = refusal instanceof Problem ? refusal.context : null
-  const asked = isRecord(context) ? context.two_step : null
-  return isRecord(asked) && typeof asked.challenge === 'string' ? asked.challenge : null
+  const step = isRecord(context) ? context.two_step : null
+  return isRecord(step) && typeof step.challenge === 'string' ? step.challenge : null
 }
 
 /** The vault encrypts other things too. */

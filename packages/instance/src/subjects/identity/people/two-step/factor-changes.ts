@@ -95,7 +95,7 @@ export function createFactorChanges(writes: AccountWriter, vault: Vault): Factor
         if ((await tx.first('SELECT "id" FROM "passkey" WHERE "credential" = ?', credential)) !== undefined) {
           throw new Problem(409, 'This passkey is already registered.')
         }
-        const made = await tx.first(
+        const passkeyRow = await tx.first(
           `INSERT INTO "passkey" ("user_id", "name", "credential", "public_key", "counter", "transports", "created_date")
             VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING "id"`,
           user,
@@ -107,7 +107,7 @@ export function createFactorChanges(writes: AccountWriter, vault: Vault): Factor
           date,
         )
         if (recoveryCodes.length > 0) await replaceCodes(tx, user, recoveryCodes)
-        return Number(made?.id)
+        return Number(passkeyRow?.id)
       }),
 
     removePasskey: (user, id, by) =>
@@ -129,14 +129,14 @@ export function createFactorChanges(writes: AccountWriter, vault: Vault): Factor
 
     addAppPassword: (user, name, password, by) =>
       change(user, by, false, async (tx, date) => {
-        const made = await tx.first(
+        const passwordRow = await tx.first(
           'INSERT INTO "app_password" ("user_id", "name", "hash", "created_date") VALUES (?, ?, ?, ?) RETURNING "id"',
           user,
           name,
           hashOfAppPassword(password),
           date,
         )
-        return Number(made?.id)
+        return Number(passwordRow?.id)
       }),
 
     removeAppPassword: (user, id, by) => change(user, by, false, (tx) => removeOwn(tx, 'app_password', user, id)),

@@ -89,8 +89,8 @@ export function createSecondStep(parts: SecondStepParts): SecondStep {
   const { clock, policy, factors, changes, challenges, throttle, personOf } = parts
 
   async function isNeeded({ id, isAdmin }: StepPerson): Promise<boolean> {
-    const asked = await policy.read()
-    return asked !== 'off' && (isRequired(asked, isAdmin) || hasFactor(await factors.of(id)))
+    const mode = await policy.read()
+    return mode !== 'off' && (isRequired(mode, isAdmin) || hasFactor(await factors.of(id)))
   }
 
   async function demand(person: StepPerson, forever: boolean, origin: string): Promise<void> {

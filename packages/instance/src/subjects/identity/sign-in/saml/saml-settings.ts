@@ -94,16 +94,16 @@ export function samlProblem(config: Config): FieldMessages | null {
 const isWeb = (address: string) => /^https?:$/.test(URL.parse(address)?.protocol ?? '') || /\{[^{}]+\}/.test(address)
 
 /** Splits concatenated certificates, in PEM form or as bare Base64; `null` if one is invalid. */
-function certificatesIn(given: string): string[] | null {
-  if (given === '') return []
-  const blocks = given.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs) ?? [given]
+function certificatesIn(bundle: string): string[] | null {
+  if (bundle === '') return []
+  const blocks = bundle.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs) ?? [bundle]
   const certificates = blocks.map((block) => asPem(block, 'CERTIFICATE'))
   return certificates.every(isCertificate) ? certificates : null
 }
 
-function asPem(given: string, label: string): string {
-  if (given.includes('-----BEGIN ')) return `${given.trim()}\n`
-  const lines = given.replace(/\s+/g, '').match(/.{1,64}/g) ?? []
+function asPem(content: string, label: string): string {
+  if (content.includes('-----BEGIN ')) return `${content.trim()}\n`
+  const lines = content.replace(/\s+/g, '').match(/.{1,64}/g) ?? []
   return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`
 }
 
@@ -115,9 +115,9 @@ function isCertificate(pem: string): boolean {
   }
 }
 
-function isPrivateKey(given: string): boolean {
+function isPrivateKey(content: string): boolean {
   try {
-    return createPrivateKey(asPem(given, 'PRIVATE KEY')).asymmetricKeyType !== undefined
+    return createPrivateKey(asPem(content, 'PRIVATE KEY')).asymmetricKeyType !== undefined
   } catch {
     return false
   }

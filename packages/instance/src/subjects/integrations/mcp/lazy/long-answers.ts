@@ -63,10 +63,10 @@ const maxMore = 12_000
 export function shortened(result: CallToolResult, handle: () => string | null): CallToolResult {
   const [block, ...others] = result.content
   if (block?.type !== 'text' || others.length > 0 || block.text.length <= maxCharacters) return result
-  const given = handle()
-  if (given === null) return result
+  const reference = handle()
+  if (reference === null) return result
   const { structuredContent: _, ...rest } = result
-  const more = `[${firstPage} of ${block.text.length} characters. fetch_more goes on at offset ${firstPage} of the handle ${given}]`
+  const more = `[${firstPage} of ${block.text.length} characters. fetch_more goes on at offset ${firstPage} of the handle ${reference}]`
   return { ...rest, content: [{ ...block, text: `${block.text.slice(0, firstPage)}\n${more}` }] }
 }
 

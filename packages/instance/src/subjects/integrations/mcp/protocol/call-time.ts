@@ -21,10 +21,10 @@ export function tellProgress(
   tell: (progress: Progress) => void,
   begun = 0,
 ): () => void {
-  let told = begun
+  let ticks = begun
   const timer = setInterval(() => {
-    told += 1
-    tell({ progressToken, progress: (told * every) / 1000, total: patience / 1000 })
+    ticks += 1
+    tell({ progressToken, progress: (ticks * every) / 1000, total: patience / 1000 })
   }, every)
   return () => clearInterval(timer)
 }

@@ -70,11 +70,11 @@ export class UnknownTool extends Problem {
 }
 
 /** Returns the called tool and its arguments. Throws if it does not exist. */
-export function findTool(surface: Surface, asked: Called): { readonly tool: Tool; readonly given: unknown } {
-  const { name, given } = surface.resolve(asked)
+export function findTool(surface: Surface, toolCall: Called): { readonly tool: Tool; readonly given: unknown } {
+  const { name, given } = surface.resolve(toolCall)
   const tool = surface.tools.get(name)
   if (tool !== undefined) return { tool, given }
-  throw name === asked.name ? new UnknownTool(name) : new Problem(404, `There is no tool '${name}'.`)
+  throw name === toolCall.name ? new UnknownTool(name) : new Problem(404, `There is no tool '${name}'.`)
 }
 
 export interface ToolCallParts {
@@ -88,17 +88,17 @@ export interface ToolCallParts {
 type Result = CallToolResult | InputRequiredResult
 
 /** Calls a tool, after a person has confirmed if that is necessary. Throws the tool's error. */
-export async function callTool(parts: ToolCallParts, asked: Called, { mcpReq }: ServerContext): Promise<Result> {
+export async function callTool(parts: ToolCallParts, toolCall: Called, { mcpReq }: ServerContext): Promise<Result> {
   const { surface, session } = parts
-  const { tool, given } = findTool(surface, asked)
+  const { tool, given } = findTool(surface, toolCall)
   const { confirmation, ...args } = readArgs(tool.args, given)
   if (surface.mustConfirm(tool, args)) {
     const refused = await unconfirmed(parts, tool, args, confirmation, mcpReq)
     if (refused !== null) return refused
-    const asked = currentRequest()?.story?.assistant
-    if (asked !== undefined) asked.confirmed = true
+    const assistantStory = currentRequest()?.story?.assistant
+    if (assistantStory !== undefined) assistantStory.confirmed = true
   }
-  return surface.bounded(asked, tool, given, toolResult(tool, await tool.run(args, session)), session.caller)
+  return surface.bounded(toolCall, tool, given, toolResult(tool, await tool.run(args, session)), session.caller)
 }
 
 /**
@@ -124,16 +124,16 @@ async function unconfirmed(
     if (await confirmations.use(state, agreed)) return null
     throw new Problem(409, 'The confirmation is for another call, expired or used. Call again.')
   }
-  const told =
+  const summary =
     (await tool.describeEffect?.(args, session)) ?? `Call '${tool.title}' with ${bounded(JSON.stringify(args))}.`
   const issued = confirmations.issue(agreed)
   if (!asksPeople(envelope)) {
-    return notDone(`Not done yet. ${told} To do it, call again with confirmation: ${issued}`)
+    return notDone(`Not done yet. ${summary} To do it, call again with confirmation: ${issued}`)
   }
   return sdk.inputRequired({
     inputRequests: {
       confirm: sdk.inputRequired.elicit({
-        message: told,
+        message: summary,
         requestedSchema: {
           type: 'object',
           properties: { confirm: { type: 'boolean', title: 'Do it' } },

@@ -36,10 +36,10 @@ export function readPlainCall({ method, headers, body }: McpRequest, longest: nu
   if (!isRecord(message) || message.jsonrpc !== '2.0' || message.method !== 'tools/call') return null
   const { id, params, jsonrpc, method: _, ...others } = message
   if (!isId(id) || !isRecord(params) || !isEmpty(others)) return null
-  const { name, arguments: given, _meta: meta = {}, ...more } = params
+  const { name, arguments: input, _meta: meta = {}, ...more } = params
   if (typeof name !== 'string' || !isRecord(meta) || !isEmpty(more)) return null
-  if (given !== undefined && !isRecord(given)) return null
-  const call = { id, name, given }
+  if (input !== undefined && !isRecord(input)) return null
+  const call = { id, name, given: input }
   return metaOf.revision in meta ? modern(call, meta, headers) : older(call, meta, headers)
 }
 

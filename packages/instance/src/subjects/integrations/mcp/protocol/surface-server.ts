@@ -113,23 +113,23 @@ export function createSurfaceServer(options: ServerOptions): SurfaceServer {
     return await work.finally(end)
   }
 
-  const callPlainly: CallPlainly = async ({ client, version, era, ...asked }, by, signal) => {
+  const callPlainly: CallPlainly = async ({ client, version, era, ...toolCall }, by, signal) => {
     const surface = await surfaceFor(by)
-    const tool = toolMeant(surface, asked)
+    const tool = toolMeant(surface, toolCall)
     if (tool === null || surface.mayAsk(tool)) return null
     const meta = era === 'legacy' ? null : serverMeta
     const run = async (session: ToolSession) => {
-      const { given } = surface.resolve(asked)
+      const { given } = surface.resolve(toolCall)
       const answer = await tool.run(readArgs(tool.args, given), session)
-      if (tool.name === asked.name) return resultText(tool, answer, meta)
-      const result = surface.bounded(asked, tool, given, toolResult(tool, answer), session.caller)
+      if (tool.name === toolCall.name) return resultText(tool, answer, meta)
+      const result = surface.bounded(toolCall, tool, given, toolResult(tool, answer), session.caller)
       return JSON.stringify(withMeta(result, meta))
     }
-    const called = { tool: tool.name, client, version, given: asked.given, signal }
+    const called = { tool: tool.name, client, version, given: toolCall.given, signal }
     try {
       return await performed(by, called, run, Buffer.byteLength)
     } catch (error) {
-      return JSON.stringify(withMeta(notDone(told(error, by)), meta))
+      return JSON.stringify(withMeta(notDone(describeError(error, by)), meta))
     }
   }
 
@@ -145,8 +145,8 @@ export function createSurfaceServer(options: ServerOptions): SurfaceServer {
       },
     )
 
-    const calling = ({ mcpReq }: ServerContext, tool: string, given: unknown = {}): CalledBy => ({
-      ...{ tool, given, signal: mcpReq.signal },
+    const calling = ({ mcpReq }: ServerContext, tool: string, input: unknown = {}): CalledBy => ({
+      ...{ tool, given: input, signal: mcpReq.signal },
       ...clientOf(mcpReq.envelope),
     })
     const sessionFor = (context: ServerContext) => sessionOf(by, calling(context, ''))
@@ -157,20 +157,20 @@ export function createSurfaceServer(options: ServerOptions): SurfaceServer {
       return { tools: items.map(wireTool), ...next }
     })
     server.setRequestHandler('tools/call', async ({ params }, context) => {
-      const asked = { name: params.name, given: params.arguments }
-      const tool = toolMeant(surface, asked)?.name ?? asked.name
+      const toolCall = { name: params.name, given: params.arguments }
+      const tool = toolMeant(surface, toolCall)?.name ?? toolCall.name
       try {
         const work = performed(
           by,
-          calling(context, tool, asked.given),
-          (session) => callTool({ sdk, service: name, surface, confirmations, session }, asked, context),
+          calling(context, tool, toolCall.given),
+          (session) => callTool({ sdk, service: name, surface, confirmations, session }, toolCall, context),
           (result) => Buffer.byteLength(JSON.stringify(result)),
         )
         return await telling(context.mcpReq, work)
       } catch (error) {
         if (error instanceof UnknownTool) throw invalid(sdk)(error.message)
         if (error instanceof sdk.ProtocolError) throw error
-        return notDone(told(error, by))
+        return notDone(describeError(error, by))
       }
     })
 
@@ -220,9 +220,9 @@ function lengthOf(found: ReadResource | null): number {
 }
 
 /** The called tool, or `null` if it is unknown. */
-function toolMeant(surface: Surface, asked: Called): Tool | null {
+function toolMeant(surface: Surface, toolCall: Called): Tool | null {
   try {
-    return findTool(surface, asked).tool
+    return findTool(surface, toolCall).tool
   } catch {
     return null
   }
@@ -241,7 +241,7 @@ function clientOf(envelope: ServerContext['mcpReq']['envelope']): Pick<CalledBy,
 const invalid = (sdk: Sdk) => (message: string) => new sdk.ProtocolError(sdk.ProtocolErrorCode.InvalidParams, message)
 
 /** The error message for a model. Unexpected errors are logged. */
-function told(error: unknown, by: McpCaller): string {
+function describeError(error: unknown, by: McpCaller): string {
   const problem = problemIn(error)
   if (problem === null) by.failed(error)
   return problem === null ? unforeseen : problemText(problem)
@@ -253,6 +253,6 @@ async function refusing<T>(sdk: Sdk, by: McpCaller, work: () => Promise<T>): Pro
     return await work()
   } catch (error) {
     if (error instanceof sdk.ProtocolError) throw error
-    throw invalid(sdk)(told(error, by))
+    throw invalid(sdk)(describeError(error, by))
   }
 }

@@ -58,10 +58,11 @@ export function createMcpReports({ parts, services, roleOf, readUsage }: ReportP
       async ({ params, origin }) => {
         const { service } = params
         const all = await rows()
-        const asked =
+        const selection =
           service === undefined ? all : all.filter(({ name }) => name.toLowerCase() === service.toLowerCase())
-        if (service !== undefined && asked.length === 0) throw new Problem(404, `There is no MCP service '${service}'.`)
-        return await healthReport({ services, store, config, roleOf }, asked, origin)
+        if (service !== undefined && selection.length === 0)
+          throw new Problem(404, `There is no MCP service '${service}'.`)
+        return await healthReport({ services, store, config, roleOf }, selection, origin)
       },
     ),
   ]
@@ -99,10 +100,11 @@ async function accessReport(
   now: number,
 ): Promise<McpAccessReport> {
   const period = readPeriod(params, '30d', now)
-  const { service: asked = '' } = params
-  const found = await services.find(asked.trim().toLowerCase())
+  const { service: serviceName = '' } = params
+  const found = await services.find(serviceName.trim().toLowerCase())
   const endpoint = found?.service.mcp
-  if (found === null || endpoint === undefined) throw new Problem(404, `There is no MCP service '${asked}' in use.`)
+  if (found === null || endpoint === undefined)
+    throw new Problem(404, `There is no MCP service '${serviceName}' in use.`)
   const name = found.row.name.toLowerCase()
   const of = { ...range(period), service: name, requestor: 'MCP', by: 'role', step: 'day', top: '50' }
   const usage = readUsage === null ? null : await readUsage(of)

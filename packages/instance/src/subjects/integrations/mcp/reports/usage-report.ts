@@ -31,8 +31,8 @@ export async function usageReport(
   now: number,
 ): Promise<McpUsage> {
   const period = readPeriod(params, '7d', now)
-  const asked = narrowing(params, services)
-  const usage = (more: Params) => read({ ...asked, ...range(period), step: 'none', top: '50', ...more })
+  const filters = narrowing(params, services)
+  const usage = (more: Params) => read({ ...filters, ...range(period), step: 'none', top: '50', ...more })
   const by = async (group: UsageGroup, more: Params = {}) => groupsOf(await usage({ by: group, ...more }))
   const { meta, resource } = await usage({ step: period.step })
   const byService = await by('service')
@@ -74,10 +74,10 @@ function narrowing(params: Params, services: readonly Reported[]): Params {
   const ids = list(params, 'service_id')
   const named = ids === undefined ? services : services.filter(({ id }) => ids.includes(String(id)))
   const tools = list(params, 'tool_name')
-  const asked = list(params, 'method')
-  const wrong = asked?.find((method) => !methods.some((each) => each === method))
+  const methodNames = list(params, 'method')
+  const wrong = methodNames?.find((method) => !methods.some((each) => each === method))
   if (wrong !== undefined) throw new Problem(400, `'method' must be one of ${methods.join(', ')}.`)
-  const isReading = asked?.length === 1 && asked[0] === reading
+  const isReading = methodNames?.length === 1 && methodNames[0] === reading
   const resources = tools ?? (isReading ? [reading] : undefined)
   const states = list(params, 'status')
   const unknown = states?.find((status) => statuses[status] === undefined)
@@ -90,8 +90,8 @@ function narrowing(params: Params, services: readonly Reported[]): Params {
     ...(resources && { resource: resources.join(',') }),
     ...(states && { outcome: states.flatMap((status) => statuses[status] ?? []).join(',') }),
     ...Object.fromEntries(
-      Object.entries(same).flatMap(([name, given]) => {
-        const values = list(params, given)
+      Object.entries(same).flatMap(([name, parameter]) => {
+        const values = list(params, parameter)
         return values === undefined ? [] : [[name, values.join(',')]]
       }),
     ),

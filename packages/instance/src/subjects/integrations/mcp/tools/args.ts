@@ -52,11 +52,11 @@ export type Args = Readonly<Record<string, unknown>>
  * Returns the arguments of a call by their proper names, whatever case they were sent in. Throws a 400 with one sentence if
  * they are invalid, as a model reads it and tries again.
  */
-export function readArgs({ properties, required }: ArgsSchema, given: unknown): Args {
-  if (given !== undefined && given !== null && !isRecord(given)) throw wrong('The arguments must be an object.')
+export function readArgs({ properties, required }: ArgsSchema, input: unknown): Args {
+  if (input !== undefined && input !== null && !isRecord(input)) throw wrong('The arguments must be an object.')
   const names = Object.keys(properties)
   const args: Record<string, unknown> = {}
-  for (const [sent, value] of Object.entries(given ?? {})) {
+  for (const [sent, value] of Object.entries(input ?? {})) {
     const name = Object.hasOwn(properties, sent) ? sent : names.find((each) => plain(each) === plain(sent))
     if (name === undefined) throw wrong(`There is no argument '${shown(sent)}'. ${didYouMean(sent, names)}`)
     if (Object.hasOwn(args, name)) throw wrong(`The argument '${name}' is given twice.`)
@@ -71,7 +71,7 @@ export function readArgs({ properties, required }: ArgsSchema, given: unknown): 
 
 const wrong = (sentence: string) => new Problem(400, sentence)
 const plain = (name: string) => name.replaceAll(/[_\-\s]/g, '').toLowerCase()
-const shown = (given: string) => (given.length > 60 ? `${given.slice(0, 60)}…` : given)
+const shown = (label: string) => (label.length > 60 ? `${label.slice(0, 60)}…` : label)
 
 function read(schema: ArgSchema, value: unknown, name: string): unknown {
   switch (schema.type) {

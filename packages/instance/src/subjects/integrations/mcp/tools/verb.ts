@@ -82,7 +82,7 @@ function toolFor(verb: ServiceVerb, services: readonly ExposedService[], name: s
   const isAlone = only !== undefined && another === undefined
   const service = textArg(undefined, { enum: services.map(({ name }) => name) })
   const args = isAlone ? argsSchema(fields, required) : argsSchema({ service, ...fields }, ['service', ...required])
-  const serviceIn = (given: Args) => (isAlone ? only.name : nameIn(services, given.service))
+  const serviceIn = (input: Args) => (isAlone ? only.name : nameIn(services, input.service))
   return {
     name,
     title,
@@ -91,14 +91,14 @@ function toolFor(verb: ServiceVerb, services: readonly ExposedService[], name: s
     ...(result && { result }),
     effect,
     ...(foretell && {
-      describeEffect: (given: Args, session: ToolSession) => foretell(serviceIn(given), given, session),
+      describeEffect: (input: Args, session: ToolSession) => foretell(serviceIn(input), input, session),
     }),
-    run: (given, session) => verb.run(serviceIn(given), given, session),
+    run: (input, session) => verb.run(serviceIn(input), input, session),
   }
 }
 
-function nameIn(services: readonly ExposedService[], given: unknown): string {
-  const found = services.find(({ name }) => name === given)
-  if (found === undefined) throw new Problem(400, `There is no service '${String(given)}' here.`)
+function nameIn(services: readonly ExposedService[], serviceName: unknown): string {
+  const found = services.find(({ name }) => name === serviceName)
+  if (found === undefined) throw new Problem(400, `There is no service '${String(serviceName)}' here.`)
   return found.name
 }

@@ -118,12 +118,12 @@ function readMembers(elements: readonly XmlElement[], members: readonly Member[]
 }
 
 function readComplex(element: XmlElement, { members, attributes, text }: ComplexType): Record<string, unknown> {
-  const given = attributes.flatMap(({ name, type }): [string, unknown][] => {
+  const pairs = attributes.flatMap(({ name, type }): [string, unknown][] => {
     const value = element.attributes[name]
     return value === undefined ? [] : [[name, readText(value, type)]]
   })
   return {
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(pairs),
     ...(text === null ? {} : { _: readText(element.text, text) }),
     ...readMembers(element.children, members),
   }

@@ -83,7 +83,7 @@ export function readSchemaTypes(schemas: readonly XmlElement[]): SchemaTypes {
   const declared = { element: declaredIn(schemas, 'element'), group: declaredIn(schemas, 'group') }
   const types = new Map([...declaredIn(schemas, 'complexType'), ...declaredIn(schemas, 'simpleType')])
   const attributeGroups = declaredIn(schemas, 'attributeGroup')
-  const made = new Map<string, ValueType>()
+  const valueTypes = new Map<string, ValueType>()
   let left = maxMembers
 
   function spend(members: number): void {
@@ -92,11 +92,11 @@ export function readSchemaTypes(schemas: readonly XmlElement[]): SchemaTypes {
   }
 
   function typeNamed(name: string, steps = 0): ValueType {
-    const found = made.get(name)
+    const found = valueTypes.get(name)
     if (found !== undefined) return found
-    const given = types.get(name)
-    const type = given === undefined ? builtIn(name) : read(given, name, steps + 1)
-    made.set(name, type)
+    const declaration = types.get(name)
+    const type = declaration === undefined ? builtIn(name) : read(declaration, name, steps + 1)
+    valueTypes.set(name, type)
     return type
   }
 
@@ -208,8 +208,8 @@ export function readSchemaTypes(schemas: readonly XmlElement[]): SchemaTypes {
       ...memberOf({ element, schema }, { optional: false, many: false }),
       namespace: namespaceOf({ schema }),
       type() {
-        const found = made.get(key) ?? typeOf({ element, schema }, element.attributes.type, name)
-        made.set(key, found)
+        const found = valueTypes.get(key) ?? typeOf({ element, schema }, element.attributes.type, name)
+        valueTypes.set(key, found)
         return found
       },
     }

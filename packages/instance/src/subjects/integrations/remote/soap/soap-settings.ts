@@ -62,8 +62,8 @@ export function soapSettings(config: Settings): SoapSettings {
   }
 }
 
-function headersOf(given: unknown): readonly SoapHeader[] {
-  const rows: readonly unknown[] = Array.isArray(given) ? given : []
+function headersOf(headerList: unknown): readonly SoapHeader[] {
+  const rows: readonly unknown[] = Array.isArray(headerList) ? headerList : []
   return rows.filter(isRecord).map((row) => ({
     isSecurity: row.type === 'wsse',
     namespace: textSetting(row, 'namespace') ?? '',

@@ -151,8 +151,8 @@ function operationOf(bound: XmlElement, place: Place, parts: Parts): SoapOperati
   const style = soap?.attributes.style ?? soapChild(place.binding, 'binding')?.attributes.style ?? 'document'
   const bodyOf = (side: 'input' | 'output') => soapChild(childOf(bound, side), 'body')?.attributes
   const messageOf = (side: 'input' | 'output') => {
-    const given = childOf(abstract, side)
-    const message = given && parts.messages.get(qualified(given.attributes.message ?? '', given))
+    const sideElement = childOf(abstract, side)
+    const message = sideElement && parts.messages.get(qualified(sideElement.attributes.message ?? '', sideElement))
     return message === undefined ? null : membersOf(message, parts.types, bodyOf(side)?.parts)
   }
   const documentation = childOf(abstract, 'documentation')?.text.trim() ?? ''

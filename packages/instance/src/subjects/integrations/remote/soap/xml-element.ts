@@ -64,8 +64,8 @@ function elementOf(node: Readonly<Record<string, unknown>>, outer: XmlElement['s
 const isElement = (node: unknown): node is Record<string, unknown> =>
   isRecord(node) && Object.keys(node).some((name) => name !== ':@' && name !== '#text')
 
-function attributesOf(given: unknown): Readonly<Record<string, string>> {
-  return isRecord(given) ? Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)])) : {}
+function attributesOf(input: unknown): Readonly<Record<string, string>> {
+  return isRecord(input) ? Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)])) : {}
 }
 
 function scopeOf(attributes: Readonly<Record<string, string>>, outer: XmlElement['scope']): XmlElement['scope'] {

@@ -14,11 +14,11 @@ export function authorProblem(
 ): string | null {
   if (isGuarded(call.service))
     return 'Its author is not a full administrator, and this is an event of the service system or user.'
-  const asked = { ...call, requestor: 'API' as const, caller }
-  if (!decide(asked, []).allowed)
+  const authorCall = { ...call, requestor: 'API' as const, caller }
+  if (!decide(authorCall, []).allowed)
     return 'Its author is not allowed to make this request, so the script does not run for it.'
   const isOwn = author.userId !== null && author.userId === call.caller.user?.id
-  return isOwn || rowFilters(caller, asked).length === 0
+  return isOwn || rowFilters(caller, authorCall).length === 0
     ? null
     : 'Its author may see only some of these rows, so the script does not run for requests of others.'
 }

@@ -62,8 +62,8 @@ export function changedReply(reply: Reply, sent: unknown, result: unknown): Repl
   const { etag: _, ...kept } = reply.headers
   const status = after.status_code === undefined ? reply.status : statusOf(after.status_code)
   const headers = { ...(isSame ? reply.headers : kept), ...changedHeaders(before.headers, after.headers) }
-  const given = typeof after.content_type === 'string' && after.content_type !== '' ? after.content_type : null
-  const contentType = given ?? reply.contentType
+  const mediaType = typeof after.content_type === 'string' && after.content_type !== '' ? after.content_type : null
+  const contentType = mediaType ?? reply.contentType
   const file = isSame ? fileIn(reply) : null
   const body = file === null || contentType === reply.contentType ? file : retyped(file, contentType)
   return { status, headers, contentType, content, unchanged: body === null ? null : { status, headers, body } }

@@ -106,7 +106,7 @@ function runInProcess(
   const begun = performance.now()
   const calls = new AbortController()
   const { promise, resolve } = Promise.withResolvers<ScriptRun>()
-  let made = 0
+  let callCount = 0
   let over = false
 
   function end(run: ScriptRun, reusable: boolean): void {
@@ -136,16 +136,24 @@ function runInProcess(
   signal?.addEventListener('abort', giveUp)
 
   async function call({ call: number, verb, path, payload, headers, parameters }: DriverCall): Promise<void> {
-    made += 1
-    if (made > bounds.calls) {
+    callCount += 1
+    if (callCount > bounds.calls) {
       return stop(failed('calls', `The script '${job.name}' made more than ${bounds.calls} calls of platform.api.`))
     }
     const answer = await answerOf(() => job.api({ verb, path, payload, headers, parameters }, calls.signal))
     if (over) return
-    const { status, contentType, headers: given, body } = answer
+    const { status, contentType, headers: responseHeaders, body } = answer
     try {
       const reason = STATUS_CODES[status] ?? ''
-      process.send({ type: 'answer', call: number, status, reason, content_type: contentType, headers: given, body })
+      process.send({
+        type: 'answer',
+        call: number,
+        status,
+        reason,
+        content_type: contentType,
+        headers: responseHeaders,
+        body,
+      })
     } catch {
       stop(failed('output', `The response to a request of the script '${job.name}' is too long.`))
     }

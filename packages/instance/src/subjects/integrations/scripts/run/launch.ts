@@ -211,8 +211,8 @@ async function strictest(look: readonly string[], hidden: string): Promise<reado
   throw new Error('The interpreter does not start.')
 }
 
-async function lines(program: string, given: readonly string[]): Promise<readonly [string, string]> {
-  const { stdout } = await run(program, given, patience)
+async function lines(program: string, programArguments: readonly string[]): Promise<readonly [string, string]> {
+  const { stdout } = await run(program, programArguments, patience)
   const [first = '', second = ''] = stdout.split('\n')
   if (first === '') throw new Error(`${program} does not say where it is.`)
   return [first, second]

@@ -85,8 +85,13 @@ const longestMessage = 32 * 1024 * 1024
 const longestComplaint = 8 * 1024
 
 /** Starts a process with an empty environment and `/` as its working directory. */
-export function startProcess([program = '', ...given]: readonly string[]): ScriptProcess {
-  const child = spawn(program, given, { cwd: '/', env: {}, stdio: ['pipe', 'pipe', 'pipe'], windowsHide: true })
+export function startProcess([program = '', ...programArguments]: readonly string[]): ScriptProcess {
+  const child = spawn(program, programArguments, {
+    cwd: '/',
+    env: {},
+    stdio: ['pipe', 'pipe', 'pipe'],
+    windowsHide: true,
+  })
   let listener: ProcessListener | null = null
   let alive = true
   let pieces: string[] = []

@@ -46,16 +46,16 @@ const lookEvery = 200
 /** Runs a script that need not be saved, with an event that need not have happened (docs/wire/scripts.md). */
 export function createTrial({ run, apiFor, lookups, readSource, sample, longest }: TrialParts) {
   return async (request: ApiRequest, name: string): Promise<object> => {
-    const asked = readAsked(request)
+    const input = readAsked(request)
     const author = testerOf(request)
-    const source = await readSource(asked.place, author?.caller ?? null)
-    const event = completed(await sample(request, name), asked.event)
+    const source = await readSource(input.place, author?.caller ?? null)
+    const event = completed(await sample(request, name), input.event)
     const tried = triedRequest(request, event)
     const calls: TrialCall[] = []
     const done = await untilGivenUp(request, (signal) =>
-      run.source({ name, language: asked.language, config: asked.config }, source, event, tried, author, {
+      run.source({ name, language: input.language, config: input.config }, source, event, tried, author, {
         signal,
-        api: (by) => notedCalls(apiFor(by), asked.simulate, calls),
+        api: (by) => notedCalls(apiFor(by), input.simulate, calls),
       }),
     )
     const { private: secrets } = await lookups.of(request.caller, request.origin)
@@ -67,7 +67,7 @@ export function createTrial({ run, apiFor, lookups, readSource, sample, longest 
       error: errorOf(done),
       event: done.ok ? done.event : event,
       changes: done.ok ? differences(plain(event), plain(done.event)) : [],
-      outcome: await outcomeOf(done, { name, event, mayChange: asked.mayChange, request: tried }),
+      outcome: await outcomeOf(done, { name, event, mayChange: input.mayChange, request: tried }),
       calls,
     })
   }
@@ -161,7 +161,7 @@ function readAsked(request: ApiRequest): Asked {
   const event = sent.event ?? {}
   if (!isRecord(event)) problems.event = ['event must be an object.']
   const content = text('content')
-  const asked = {
+  const options = {
     config: configIn(sent.config, problems),
     mayChange: sent.allow_event_modification === true || sent.allow_event_modification === 1,
     simulate: sent.simulate !== false && sent.simulate !== 0,
@@ -174,7 +174,7 @@ function readAsked(request: ApiRequest): Asked {
     },
   }
   if (Object.keys(problems).length > 0 || language === undefined || !isRecord(event)) throw invalid(problems)
-  return { ...asked, language, event }
+  return { ...options, language, event }
 }
 
 function configIn(sent: unknown, problems: FieldMessages): unknown {

@@ -63,7 +63,7 @@ export const databaseTable: OutsideRecords = {
     // It is yet to be made.
     if ((await tablesIn(service, calls)) === null) return new Map()
     const { fresh, there, gone } = await sorted(service, changes, calls)
-    const made = new Set(fresh.map(({ name }) => name))
+    const newNames = new Set(fresh.map(({ name }) => name))
     const lost = new Map(
       gone.map((name): [string, readonly string[]] => [name, [`All records of the table '${name}' are lost.`]]),
     )
@@ -73,17 +73,17 @@ export const databaseTable: OutsideRecords = {
     for (const change of there) {
       // What refers to a table that is yet to be made cannot be previewed.
       const referring = [...rowsIn(change.draft.field), ...rowsIn(change.draft.keys)]
-      if (referring.some(({ ref_table }) => made.has(String(ref_table)))) continue
+      if (referring.some(({ ref_table }) => newNames.has(String(ref_table)))) continue
       const body = await send(service, verbOf(change), [change], calls, { preview: 'true' })
-      const told = rowsIn(body.statements).flatMap(({ loses }) => (typeof loses === 'string' ? [loses] : []))
-      if (told.length > 0) lost.set(change.name, [...new Set(told)])
+      const sentences = rowsIn(body.statements).flatMap(({ loses }) => (typeof loses === 'string' ? [loses] : []))
+      if (sentences.length > 0) lost.set(change.name, [...new Set(sentences)])
     }
     return lost
   },
 
   async dependents(service, name, calls) {
-    const asked = { resource: `_schema/${name}`, params: { dependents: 'true' } }
-    const { body } = await called(service, asked, calls)
+    const requestFields = { resource: `_schema/${name}`, params: { dependents: 'true' } }
+    const { body } = await called(service, requestFields, calls)
     // The shape is that of the instance's own answer.
     return (body as Dependents).resource
   },
@@ -195,8 +195,8 @@ async function describedIn(service: string, names: readonly string[], calls: Out
   return found
 }
 
-async function ask(service: string, asked: Partial<ApiRequest>, calls: OutsideCalls): Promise<Row> {
-  const { body } = await called(service, asked, calls)
+async function ask(service: string, requestFields: Partial<ApiRequest>, calls: OutsideCalls): Promise<Row> {
+  const { body } = await called(service, requestFields, calls)
   return isRecord(body) ? body : {}
 }
 
@@ -205,6 +205,6 @@ function called(
   { verb = 'GET', resource = '_schema', params = {}, payload }: Partial<ApiRequest>,
   { call, request }: OutsideCalls,
 ) {
-  const asked = { verb, service: service.toLowerCase(), resource, params, payload, payloadFormat: 'json' } as const
-  return call({ ...request, ...asked, query: undefined, appliesConfig: true })
+  const target = { verb, service: service.toLowerCase(), resource, params, payload, payloadFormat: 'json' } as const
+  return call({ ...request, ...target, query: undefined, appliesConfig: true })
 }

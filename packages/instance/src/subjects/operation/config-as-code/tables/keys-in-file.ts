@@ -10,7 +10,8 @@ export type Complain = (field: string, message: string) => void
 const members = ['type', 'fields', 'ref_table', 'ref_fields', 'ref_on_update', 'ref_on_delete']
 
 /** Databases tell the usual action of a reference by different names. */
-export const action = (told: unknown) => (told === 'NO ACTION' || told === 'RESTRICT' ? null : (told ?? null))
+export const action = (actionName: unknown) =>
+  actionName === 'NO ACTION' || actionName === 'RESTRICT' ? null : (actionName ?? null)
 
 /** The order of the fields of a primary key, unless it is that of the table. */
 export const keyOrder = (primaryKey: unknown, own: readonly string[]): unknown =>
@@ -42,9 +43,9 @@ export function normalKeys(sent: unknown, fields: ReadonlySet<string>, complain:
   }
   const seen = new Set<string>()
   for (const [at, key] of sent.entries()) {
-    const told = isRecord(key) ? faultOf(key, fields) : { member: '', message: 'A key must have members.' }
+    const fault = isRecord(key) ? faultOf(key, fields) : { member: '', message: 'A key must have members.' }
     const id = isRecord(key) ? placeOf(key) : ''
-    if (told !== null) complain(['keys', at, told.member].filter((part) => part !== '').join('.'), told.message)
+    if (fault !== null) complain(['keys', at, fault.member].filter((part) => part !== '').join('.'), fault.message)
     else if (seen.has(id)) complain(`keys.${at}`, 'The key is there twice.')
     seen.add(id)
   }
@@ -77,8 +78,8 @@ const isNames = (value: unknown): value is readonly string[] =>
 
 function written({ type, fields, ref_table, ref_fields, ref_on_update, ref_on_delete }: Readonly<Row>): Row {
   const actions = { ref_on_update: action(ref_on_update), ref_on_delete: action(ref_on_delete) }
-  const told = Object.entries(actions).filter(([, each]) => each !== null)
-  return { type, fields, ...(type === 'reference' && { ref_table, ref_fields, ...Object.fromEntries(told) }) }
+  const actionEntries = Object.entries(actions).filter(([, each]) => each !== null)
+  return { type, fields, ...(type === 'reference' && { ref_table, ref_fields, ...Object.fromEntries(actionEntries) }) }
 }
 
 const placeOf = ({ type, fields }: Readonly<Row>) => JSON.stringify([fields, type])

@@ -104,9 +104,9 @@ function relationOf(described: Readonly<Row>, serviceOf: (id: unknown) => string
     ref_service: serviceOf(ref_service_id),
     junction_service: serviceOf(junction_service_id),
   }
-  const told = without(usualOfRelation, relation)
-  if (is_virtual === true) return told
-  return Object.fromEntries(Object.entries(told).filter(([member]) => annotations.includes(member)))
+  const differences = without(usualOfRelation, relation)
+  if (is_virtual === true) return differences
+  return Object.fromEntries(Object.entries(differences).filter(([member]) => annotations.includes(member)))
 }
 
 /** The members in their usual order that differ from what is usual. */
@@ -121,13 +121,13 @@ export function normalTable(row: Readonly<Row>, complain: Complain): Row {
   const { within = '' } = /^[^/]*\/(?<within>.*)$/s.exec(String(name))?.groups ?? {}
   const table = within.slice(within.lastIndexOf('.') + 1)
   const shown = label ?? labelOf(table)
-  const made = partsOf(fields, 'fields', usualOfField, complain)
-  for (const [field, { type, db_type }] of made) {
+  const fieldEntries = partsOf(fields, 'fields', usualOfField, complain)
+  for (const [field, { type, db_type }] of fieldEntries) {
     if (typeof type !== 'string' && typeof db_type !== 'string')
       complain(`fields.${field}`, `The field '${field}' needs a type.`)
   }
-  if (made.length === 0) complain('fields', "A table needs 'fields', each as `name: {type: …}`.")
-  const normalFields = made.map(([each, field]) => [each, normalField(each, field)] as const)
+  if (fieldEntries.length === 0) complain('fields', "A table needs 'fields', each as `name: {type: …}`.")
+  const normalFields = fieldEntries.map(([each, field]) => [each, normalField(each, field)] as const)
   const related = partsOf(relations ?? {}, 'relations', usualOfRelation, complain)
   return {
     ...row,
@@ -139,7 +139,7 @@ export function normalTable(row: Readonly<Row>, complain: Complain): Row {
       keyFields(normalFields.map(([each, field]) => ({ ...field, name: each }))),
       complain,
     ),
-    keys: normalKeys(keys, new Set(made.map(([each]) => each)), complain),
+    keys: normalKeys(keys, new Set(fieldEntries.map(([each]) => each)), complain),
     relations: orNull(Object.fromEntries(related.map(([each, relation]) => [each, normal(each, relation)]))),
   }
 }
@@ -148,13 +148,13 @@ const normal = (name: string, relation: Row) =>
   without(usualOfRelation, { ...relation, ...(relation.label === labelOf(name) && { label: null }) })
 
 function normalField(name: string, field: Row): Row {
-  const told: Row = { ...field, ...(field.label === labelOf(name) && { label: null }) }
-  return without(usualFor(told), {
-    ...usualFor(told),
-    ...told,
-    ref_on_update: action(told.ref_on_update),
-    ref_on_delete: action(told.ref_on_delete),
-    db_function: functionsOf(told.db_function),
+  const fieldRow: Row = { ...field, ...(field.label === labelOf(name) && { label: null }) }
+  return without(usualFor(fieldRow), {
+    ...usualFor(fieldRow),
+    ...fieldRow,
+    ref_on_update: action(fieldRow.ref_on_update),
+    ref_on_delete: action(fieldRow.ref_on_delete),
+    db_function: functionsOf(fieldRow.db_function),
   })
 }
 
@@ -181,14 +181,19 @@ function partsOf(sent: unknown, part: string, usual: Readonly<Row>, complain: Co
 /** A row as `_schema` takes it: every member of every field, so that nothing stays of what was there before. */
 export function tableDraft(name: string, row: Readonly<Row>, idOf: (service: string) => number | null): Row {
   const members = Object.fromEntries(tableMembers.map((member) => [member, row[member] ?? null]))
-  const fields = Object.entries(isRecord(row.fields) ? row.fields : {}).map(([each, given]) => fieldDraft(each, given))
+  const fields = Object.entries(isRecord(row.fields) ? row.fields : {}).map(([each, fieldDefinition]) =>
+    fieldDraft(each, fieldDefinition),
+  )
   return {
     ...members,
     ...{ name, history: row.history === true },
     ...{ primary_key: row.primary_key ?? keyFields(fields), keys: rowsIn(row.keys) },
     field: fields,
-    related: Object.entries(isRecord(row.relations) ? row.relations : {}).map(([relation, given]) => {
-      const { ref_service, junction_service, ...whole } = { ...usualOfRelation, ...(isRecord(given) ? given : {}) }
+    related: Object.entries(isRecord(row.relations) ? row.relations : {}).map(([relation, relationDefinition]) => {
+      const { ref_service, junction_service, ...whole } = {
+        ...usualOfRelation,
+        ...(isRecord(relationDefinition) ? relationDefinition : {}),
+      }
       const ids = { ref_service_id: idIn(ref_service), junction_service_id: idIn(junction_service) }
       return { ...whole, ...ids, name: relation }
     }),
@@ -199,8 +204,8 @@ export function tableDraft(name: string, row: Readonly<Row>, idOf: (service: str
   }
 }
 
-function fieldDraft(name: string, given: unknown): Row {
-  const members = isRecord(given) ? given : {}
+function fieldDraft(name: string, fieldDefinition: unknown): Row {
+  const members = isRecord(fieldDefinition) ? fieldDefinition : {}
   const { db_type, ...whole }: Row = { ...usualFor(members), ...members, name }
   const draft = { ...whole, is_foreign_key: typeof members.ref_table === 'string' }
   // A type of the database is only heeded where there is no simple one.

@@ -103,8 +103,8 @@ async function secretFor(
 ): Promise<Buffer | null> {
   if (passphrase !== null && sealedSecret === null)
     throw new Error(`The backup ${file} contains no secret to decrypt. Omit --passphrase-file.`)
-  const given = findSecret(config)
-  const secret = given ?? (sealedSecret === null || passphrase === null ? null : await opened())
+  const configSecret = findSecret(config)
+  const secret = configSecret ?? (sealedSecret === null || passphrase === null ? null : await opened())
   if (secret !== null) checkSecret(secret, settings)
   return secret
 

@@ -27,11 +27,11 @@ export async function sealSecret(secret: Buffer, passphrase: string): Promise<st
 export async function openSealedSecret(text: string, passphrase: string): Promise<Buffer> {
   const value: unknown = JSON.parse(text)
   const { N, r, p, salt, sealed } = isRecord(value) ? value : {}
-  const given = { N: Number(N), r: Number(r), p: Number(p) }
-  const isFine = given.N <= maxCost.N && given.r <= maxCost.r && given.p <= maxCost.p
+  const scryptCost = { N: Number(N), r: Number(r), p: Number(p) }
+  const isFine = scryptCost.N <= maxCost.N && scryptCost.r <= maxCost.r && scryptCost.p <= maxCost.p
   if (!isFine || typeof salt !== 'string' || typeof sealed !== 'string') throw new Error('its secret cannot be read')
   const bytes = Buffer.from(sealed, 'base64')
-  const key = await keyOf(passphrase, Buffer.from(salt, 'base64'), given)
+  const key = await keyOf(passphrase, Buffer.from(salt, 'base64'), scryptCost)
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
     decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
@@ -41,6 +41,6 @@ export async function openSealedSecret(text: string, passphrase: string): Promis
   }
 }
 
-function keyOf(passphrase: string, salt: Buffer, given: typeof cost): Promise<Buffer> {
-  return derive(passphrase.normalize(), salt, 32, { ...given, maxmem: 2 * 128 * given.N * given.r })
+function keyOf(passphrase: string, salt: Buffer, scryptCost: typeof cost): Promise<Buffer> {
+  return derive(passphrase.normalize(), salt, 32, { ...scryptCost, maxmem: 2 * 128 * scryptCost.N * scryptCost.r })
 }

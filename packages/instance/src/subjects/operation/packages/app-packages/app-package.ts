@@ -26,7 +26,7 @@ const kept = ['description', 'requires_fullscreen', 'allow_fullscreen_toggle', '
 export function readAppPackage(files: readonly ZipFile[]): AppPackage {
   const described = descriptions.flatMap((name) => files.find(({ path }) => path === name) ?? [])[0]
   if (described === undefined) throw new Problem(400, 'The package contains no description.json.')
-  const given: Readonly<Record<string, unknown>> = { ...parse(described) }
+  const fields: Readonly<Record<string, unknown>> = { ...parse(described) }
   const part = (name: string) => {
     const file = files.find(({ path }) => path === name)
     return file === undefined ? undefined : parse(file)
@@ -37,23 +37,23 @@ export function readAppPackage(files: readonly ZipFile[]): AppPackage {
     data: part('data.json'),
   })
   const content = files.filter(({ path }) => !ownNames.includes(path))
-  const record = readDescription(given)
+  const record = readDescription(fields)
   const stores = record.type === appType.storage
   return {
     record,
-    container: text(given.storage_container),
+    container: text(fields.storage_container),
     files: stores ? content : [],
     ignored: stores ? 0 : content.length,
     parts,
   }
 }
 
-function readDescription(given: Readonly<Record<string, unknown>>): AppPackage['record'] {
-  const name = text(given.api_name) ?? text(given.name)
+function readDescription(fields: Readonly<Record<string, unknown>>): AppPackage['record'] {
+  const name = text(fields.api_name) ?? text(fields.name)
   if (name === null) throw new Problem(400, 'The description names no app.')
-  const type = given.type === undefined || given.type === null ? appType.none : Number(given.type)
-  const own = Object.fromEntries(kept.flatMap((field) => (given[field] == null ? [] : [[field, given[field]]])))
-  return { ...own, ...place(type, given), name, type, is_active: given.is_active ?? given.active ?? true }
+  const type = fields.type === undefined || fields.type === null ? appType.none : Number(fields.type)
+  const own = Object.fromEntries(kept.flatMap((field) => (fields[field] == null ? [] : [[field, fields[field]]])))
+  return { ...own, ...place(type, fields), name, type, is_active: fields.is_active ?? fields.active ?? true }
 }
 
 function place(type: number, { path, url }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
@@ -70,9 +70,9 @@ function place(type: number, { path, url }: Readonly<Record<string, unknown>>): 
 }
 
 function needed(value: unknown, name: string): string {
-  const given = text(value)
-  if (given === null) throw new Problem(400, `The description names no '${name}', which an app of its type needs.`)
-  return given
+  const textValue = text(value)
+  if (textValue === null) throw new Problem(400, `The description names no '${name}', which an app of its type needs.`)
+  return textValue
 }
 
 /** Converts `To Do list` to `ToDoList`: the default container of an app. */

@@ -60,7 +60,7 @@ const lookEvery = 30_000
 export function createImportJournals({ store, clock, config, call, log }: JournalParts): ImportJournals {
   const kept = createJournalStore(store, clock)
   const alive = new Set<string>()
-  const told = new Set<string>()
+  const reports = new Set<string>()
   let looking: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | null = null
   let closing = false
@@ -99,8 +99,8 @@ export function createImportJournals({ store, clock, config, call, log }: Journa
   }
 
   async function takeBack(id: string, caller: Caller): Promise<void> {
-    const asked: ApiRequest = { ...request, caller: { ...caller, sysadmin: true } }
-    const undoing = { call, request: asked, kept: (copy: string) => join(folderOf(id), copy) }
+    const instanceRequest: ApiRequest = { ...request, caller: { ...caller, sysadmin: true } }
+    const undoing = { call, request: instanceRequest, kept: (copy: string) => join(folderOf(id), copy) }
     const failures: unknown[] = []
     for (const { id: number, step } of await kept.steps(id)) {
       if (closing) return
@@ -125,8 +125,8 @@ export function createImportJournals({ store, clock, config, call, log }: Journa
     } catch (error) {
       await kept.release(id).catch(() => undefined)
       const why = messageOf(error)
-      if (told.has(`${id} ${why}`)) return
-      told.add(`${id} ${why}`)
+      if (reports.has(`${id} ${why}`)) return
+      reports.add(`${id} ${why}`)
       log(`Rolling back an import will be retried later: ${why}`)
     }
   }

@@ -40,13 +40,17 @@ export async function undo(step: UndoStep, { call, request, kept }: UndoParts): 
       return
     case 'tables': {
       const there = await unlessGone(existingTables(step.service, { call, request }))
-      const made = step.names.filter((name) => there?.has(name) === true)
-      await dropTables(step.service, made, { call, request })
+      const presentTables = step.names.filter((name) => there?.has(name) === true)
+      await dropTables(step.service, presentTables, { call, request })
       return
     }
     case 'definition': {
-      const asked: ApiRequest = { ...request, ...get(step.service.toLowerCase(), `_schema/${step.name}`), verb: 'PUT' }
-      await unlessGone(call({ ...asked, payload: step.before, payloadFormat: 'json' }))
+      const definitionRequest: ApiRequest = {
+        ...request,
+        ...get(step.service.toLowerCase(), `_schema/${step.name}`),
+        verb: 'PUT',
+      }
+      await unlessGone(call({ ...definitionRequest, payload: step.before, payloadFormat: 'json' }))
       return
     }
     case 'folder':

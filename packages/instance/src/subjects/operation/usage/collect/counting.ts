@@ -129,9 +129,9 @@ export class Counting {
     const known = target.pairs.get(counted)
     if (known !== undefined) return known
     this.#pairs += 1
-    const made = new Pair(target, counted)
-    target.pairs.set(counted, made)
-    return made
+    const newPair = new Pair(target, counted)
+    target.pairs.set(counted, newPair)
+    return newPair
   }
 }
 

@@ -156,18 +156,18 @@ export class Callers {
   #put(key: CallerKey): CallerEntry {
     const known = this.#known(key)
     if (known !== undefined) return known
-    const made = new CallerEntry(key, this.#wholeOf(key))
-    this.#byKey.set(nameOf(key), made)
-    return made
+    const newEntry = new CallerEntry(key, this.#wholeOf(key))
+    this.#byKey.set(nameOf(key), newEntry)
+    return newEntry
   }
 
   #wholeOf({ appId, appName }: CallerKey): CallerEntry {
     const known = this.#wholes.get(appId)
     if (known !== undefined) return known
     const key = { appId, userId: 0, roleId: 0, requestor: '', client: '', appName, roleName: null }
-    const made = new CallerEntry(key, null)
-    this.#wholes.set(appId, made)
-    return made
+    const newEntry = new CallerEntry(key, null)
+    this.#wholes.set(appId, newEntry)
+    return newEntry
   }
 }
 

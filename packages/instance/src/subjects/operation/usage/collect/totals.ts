@@ -65,9 +65,9 @@ function wholeOf({ target, caller }: Pair): Pair | null {
   if (target.whole === null || caller.whole === null) return null
   const known = target.whole.pairs.get(caller.whole)
   if (known !== undefined) return known
-  const made = new Pair(target.whole, caller.whole)
-  target.whole.pairs.set(caller.whole, made)
-  return made
+  const newPair = new Pair(target.whole, caller.whole)
+  target.whole.pairs.set(caller.whole, newPair)
+  return newPair
 }
 
 const nothing: TotalOf = { target: null, caller: null }

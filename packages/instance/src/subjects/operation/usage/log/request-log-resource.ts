@@ -55,16 +55,16 @@ interface Asked {
 const silence = 15_000
 
 /** Streams entries as server-sent events, from now or from where an earlier tail ended, until the reader disconnects; then calls `done`. */
-async function tail(parts: TailParts, asked: Asked, done: () => void): Promise<ApiResponse> {
+async function tail(parts: TailParts, tailRequest: Asked, done: () => void): Promise<ApiResponse> {
   // Rejects an invalid filter before the stream begins.
-  parts.reader.plan(asked.query).read.check()
-  const from = asked.from ?? (await latest(await parts.upToDate()))
+  parts.reader.plan(tailRequest.query).read.check()
+  const from = tailRequest.from ?? (await latest(await parts.upToDate()))
   const content = new FileContent({
     ...{ name: 'tail', contentType: 'text/event-stream', disposition: null, size: null, modified: null },
     isPassedOn: true,
     read() {
       const ended = new AbortController()
-      const stream = Readable.from(events(parts, asked.query, from, ended.signal), { objectMode: false })
+      const stream = Readable.from(events(parts, tailRequest.query, from, ended.signal), { objectMode: false })
       stream.once('close', () => {
         ended.abort()
         done()
@@ -84,7 +84,7 @@ async function* events(
   ended: AbortSignal,
 ): AsyncGenerator<string> {
   const until = performance.now() + lifetime
-  let told = performance.now()
+  let lastOutput = performance.now()
   let cursor = from
   yield `retry: 1000\nid: ${writeCursor(cursor)}\n: begins\n\n`
   while (!ended.aborted && performance.now() < until) {
@@ -105,10 +105,10 @@ async function* events(
         cursor = beyond(cursor, row)
         text += event('request', row, cursor)
       }
-      told = performance.now()
+      lastOutput = performance.now()
       yield text
-    } else if (performance.now() - told > silence) {
-      told = performance.now()
+    } else if (performance.now() - lastOutput > silence) {
+      lastOutput = performance.now()
       yield ': nothing new\n\n'
     }
     if (rows.length < atOnce) await wait(every, undefined, { signal: ended, ref: false }).catch(() => undefined)

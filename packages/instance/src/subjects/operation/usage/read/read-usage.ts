@@ -75,8 +75,8 @@ export async function readUsage(
     throw new Problem(400, 'Usage by caller is not stored per minute. Use step=hour, or a longer range.')
   }
   const dialect = dialectOf(store.engine)
-  const asked = { kind, span, from, to, narrowed, by }
-  const rowsOf = async (inSteps: boolean, apart: readonly Key[] | null, range = asked) => {
+  const sumQuery = { kind, span, from, to, narrowed, by }
+  const rowsOf = async (inSteps: boolean, apart: readonly Key[] | null, range = sumQuery) => {
     const { sql, values } = sumsSql(range, inSteps, apart, dialect)
     return await store.statements.all<KeyedRow>(sql, values)
   }
@@ -102,7 +102,7 @@ export async function readUsage(
     step,
     by,
     total: sumOf(whole).figures(),
-    ...(query.compare ? { previous: sumOf(await rowsOf(false, null, before(asked))).figures() } : {}),
+    ...(query.compare ? { previous: sumOf(await rowsOf(false, null, before(sumQuery))).figures() } : {}),
     ...(by === null ? {} : { groups: groupFigures(ranked, whole, query, groupOf) }),
     other: await countOther(store, span, from, to),
     gaps: await readGaps(store, from * 60_000, to * 60_000, now),
@@ -170,8 +170,8 @@ function stepRows(rows: readonly KeyedRow[], query: UsageQuery, groupOf: (key: u
     .map(({ start, key, sum }) => ({ start: iso(start), ...groupOf(key), ...sum.figures() }))
 }
 
-function before<T extends { readonly from: number; readonly to: number }>(asked: T): T {
-  return { ...asked, from: asked.from - (asked.to - asked.from), to: asked.from }
+function before<T extends { readonly from: number; readonly to: number }>(period: T): T {
+  return { ...period, from: period.from - (period.to - period.from), to: period.from }
 }
 
 function sumOf(rows: readonly SumRow[]): Sum {

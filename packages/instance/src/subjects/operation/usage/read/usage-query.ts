@@ -71,9 +71,9 @@ export function readUsageQuery(params: Params, now: number): UsageQuery {
 
 /** `2026-11-23T10:00:00Z`, without a zone in UTC; or milliseconds since 1970. Returns minutes since 1970. */
 function readTime(params: Params, name: string): number | undefined {
-  const given = text(params, name)?.trim()
-  if (given === undefined || given === '') return undefined
-  const ms = /^\d{1,16}$/.test(given) ? Number(given) : Date.parse(withZone(given))
+  const timeText = text(params, name)?.trim()
+  if (timeText === undefined || timeText === '') return undefined
+  const ms = /^\d{1,16}$/.test(timeText) ? Number(timeText) : Date.parse(withZone(timeText))
   if (!Number.isFinite(ms) || ms < 0 || ms > latest) {
     throw new Problem(400, `'${name}' must be a time such as 2026-11-23T10:00:00Z.`)
   }
@@ -87,12 +87,12 @@ function withZone(time: string): string {
   return /T.*(?:Z|[+-]\d\d:?\d\d)$/i.test(iso) || !iso.includes('T') ? iso : `${iso}Z`
 }
 
-function readStep(given: string, from: number, to: number): UsageStep | null {
-  if (given === 'none') return null
+function readStep(stepName: string, from: number, to: number): UsageStep | null {
+  if (stepName === 'none') return null
   const fitting = usageSteps.find((step) => stepsIn(step, from, to) <= maxSteps)
   if (fitting === undefined) throw new Problem(400, 'The range is too long. The longest is 400 months.')
-  if (given === 'auto') return fitting
-  const step = usageSteps.find((each) => each === given)
+  if (stepName === 'auto') return fitting
+  const step = usageSteps.find((each) => each === stepName)
   if (step === undefined) throw new Problem(400, `'step' must be auto, none, ${usageSteps.join(', ')}.`)
   if (stepsIn(step, from, to) <= maxSteps) return step
   throw new Problem(400, `The range has more than ${maxSteps} steps of a ${step}. Ask for step=${fitting}.`)
@@ -125,8 +125,8 @@ export function monthStart(minute: number, later: number): number {
 function readNarrowed(params: Params): UsageFilters {
   const texts = (name: string) => list(params, name)
   const ids = (name: string) => list(params, name)?.map((each) => readId(each, name))
-  const lower = (given: string[] | undefined) => given?.map((each) => each.toLowerCase())
-  const upper = (given: string[] | undefined) => given?.map((each) => each.toUpperCase())
+  const lower = (values: string[] | undefined) => values?.map((each) => each.toLowerCase())
+  const upper = (values: string[] | undefined) => values?.map((each) => each.toUpperCase())
   const outcomes = readOutcomes(lower(texts('outcome')), lower(texts('reason')))
   return withoutAbsent({
     service: lower(texts('service')),
@@ -142,9 +142,9 @@ function readNarrowed(params: Params): UsageFilters {
   })
 }
 
-function readId(given: string, name: string): number {
-  if (given === 'none') return 0
-  if (/^[1-9]\d{0,14}$/.test(given)) return Number(given)
+function readId(idText: string, name: string): number {
+  if (idText === 'none') return 0
+  if (/^[1-9]\d{0,14}$/.test(idText)) return Number(idText)
   throw new Problem(400, `'${name}' must be identifiers, or 'none'.`)
 }
 
@@ -159,16 +159,16 @@ function readOutcomes(outcomes: string[] | undefined, reasons: string[] | undefi
   )
 }
 
-function refuseUnknown(name: string, given: readonly string[] | undefined, known: readonly string[]): void {
-  if (given?.every((each) => known.includes(each)) === false) {
+function refuseUnknown(name: string, names: readonly string[] | undefined, known: readonly string[]): void {
+  if (names?.every((each) => known.includes(each)) === false) {
     throw new Problem(400, `'${name}' must be one of ${known.join(', ')}.`)
   }
 }
 
 type Present<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> }
 
-function withoutAbsent<T extends object>(given: T): Present<T> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Present<T>
+function withoutAbsent<T extends object>(filters: T): Present<T> {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as Present<T>
 }
 
 function isGroup(name: string): name is UsageGroup {

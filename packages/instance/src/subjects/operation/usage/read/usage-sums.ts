@@ -56,9 +56,9 @@ interface Asked {
  * individually, the others have the key null; null: all are. Rows are summed by id before joining names, as there are far more
  * of them.
  */
-export function sumsSql(asked: Asked, inSteps: boolean, apart: readonly Key[] | null, dialect: Dialect): Bound {
-  const { kind, span, by } = asked
-  const { sql, values: conditions } = conditionOf(asked, dialect)
+export function sumsSql(sumQuery: Asked, inSteps: boolean, apart: readonly Key[] | null, dialect: Dialect): Bound {
+  const { kind, span, by } = sumQuery
+  const { sql, values: conditions } = conditionOf(sumQuery, dialect)
   const side = by === null ? null : sideOf[by]
   const numbers = ['u.outcome', ...(inSteps ? ['u.start'] : []), ...(side === null ? [] : [`u.${side}`])]
   const columns = ['u.outcome as outcome', ...(inSteps ? ['u.start as start'] : [])]
@@ -71,7 +71,7 @@ export function sumsSql(asked: Asked, inSteps: boolean, apart: readonly Key[] | 
   return {
     sql: dialect.finish(`select ${columns.join(', ')}, ${sums} from (${summed}) u${side === null ? '' : joins[side]}
       group by ${columns.map((_, at) => at + 1).join(', ')}`),
-    values: [...values, seriesOf(span, kind), asked.from, asked.to, ...conditions],
+    values: [...values, seriesOf(span, kind), sumQuery.from, sumQuery.to, ...conditions],
   }
 }
 

@@ -120,12 +120,12 @@ export function requestAccess(at: string, requests: AccessRequests): Tool {
     },
     effect: 'tell',
     async run({ services, operations, note }, { requestFor }) {
-      const asked = await requests.ask(
+      const outcome = await requests.ask(
         wantedIn(at, { services, operations, note }),
         requestFor({ verb: 'POST', service: at, resource: '' }),
       )
       return {
-        value: { administrators_told: asked.told, granted: false, requests: asked.requests },
+        value: { administrators_told: outcome.told, granted: false, requests: outcome.requests },
         isData: false,
       }
     },

@@ -17,20 +17,20 @@ interface CustomParts {
 }
 
 /** Converts a tool defined by an administrator to one for assistants. */
-export function customTool(made: CustomTool, parts: CustomParts): Tool {
-  const isScript = made.type === 'function'
-  const properties = Object.fromEntries(made.parameters.map((each) => [each.name, schemaOf(each)]))
-  const required = made.parameters.filter((each) => each.required || each.in === 'path').map(({ name }) => name)
+export function customTool(definition: CustomTool, parts: CustomParts): Tool {
+  const isScript = definition.type === 'function'
+  const properties = Object.fromEntries(definition.parameters.map((each) => [each.name, schemaOf(each)]))
+  const required = definition.parameters.filter((each) => each.required || each.in === 'path').map(({ name }) => name)
   return {
-    name: made.name,
-    title: made.name.replaceAll('_', ' '),
-    description: made.description || (isScript ? 'A script of this instance.' : 'A call of this instance.'),
+    name: definition.name,
+    title: definition.name.replaceAll('_', ' '),
+    description: definition.description || (isScript ? 'A script of this instance.' : 'A call of this instance.'),
     args: argsSchema(properties, required),
     result: { properties: { result: {} } },
-    effect: isScript ? 'run' : effectOf(made.method),
-    reachesOut: !isScript && !isOwn(made.url, ''),
+    effect: isScript ? 'run' : effectOf(definition.method),
+    reachesOut: !isScript && !isOwn(definition.url, ''),
     run: (args, session) =>
-      isScript ? runScript(made, args, session, parts) : callAddress(made, args, session, parts),
+      isScript ? runScript(definition, args, session, parts) : callAddress(definition, args, session, parts),
   }
 }
 
@@ -52,19 +52,22 @@ async function runScript(
   session: ToolSession,
   { row, host }: CustomParts,
 ) {
-  const given = Object.fromEntries(parameters.map((each) => [each.name, args[each.name] ?? nothing[each.type]]))
+  const argumentValues = Object.fromEntries(
+    parameters.map((each) => [each.name, args[each.name] ?? nothing[each.type]]),
+  )
   // Stays on the first line of the script, so that its line numbers are unchanged.
-  const variables = parameters.length === 0 ? '' : `const { ${Object.keys(given).join(', ')} } = event.arguments; `
+  const variables =
+    parameters.length === 0 ? '' : `const { ${Object.keys(argumentValues).join(', ')} } = event.arguments; `
   const content = place.content === null ? null : `${variables}${place.content}`
   const script = { name, language: 'nodejs', place: { ...place, content }, config: null, author: row.author } as const
   const by = session.requestFor({ verb: 'POST', service: row.name, resource: name })
-  const done = await host.scripts.run(script, { arguments: given }, by, session.signal)
+  const done = await host.scripts.run(script, { arguments: argumentValues }, by, session.signal)
   if (done === null) throw new Problem(503, `The source of the script '${name}' cannot be read.`)
   return toolAnswer(resultOf(done), session)
 }
 
 async function callAddress(
-  made: CustomTool,
+  definition: CustomTool,
   args: Args,
   session: ToolSession,
   { row, host, ask }: CustomParts,
@@ -75,21 +78,21 @@ async function callAddress(
   const { origin } = session.requestFor({ verb: 'GET', service: '', resource: '' })
   const values = await (isTrusted ? lookups.of(session.caller, origin, 'trusted') : lookups.of(author.caller, origin))
   const written = (text: string) => substituteLookups(text, values, { withPrivate: isTrusted })
-  const address = substituteInUrl(withPaths(made, args), values, { withPrivate: isTrusted })
-  const query = placed(made, args, 'query')
-  const body = placed(made, args, 'body')
-  const fixed = Object.entries(made.headers).map(([name, value]) => [name.toLowerCase(), written(value)] as const)
-  const headers = { ...Object.fromEntries(fixed), ...lowerCase(placed(made, args, 'header')) }
-  const payload = made.method === 'GET' || Object.keys(body).length === 0 ? undefined : body
+  const address = substituteInUrl(withPaths(definition, args), values, { withPrivate: isTrusted })
+  const query = placed(definition, args, 'query')
+  const body = placed(definition, args, 'body')
+  const fixed = Object.entries(definition.headers).map(([name, value]) => [name.toLowerCase(), written(value)] as const)
+  const headers = { ...Object.fromEntries(fixed), ...lowerCase(placed(definition, args, 'header')) }
+  const payload = definition.method === 'GET' || Object.keys(body).length === 0 ? undefined : body
   if (isOwn(address, origin))
-    return await ownCall({ method: made.method, address, origin, query, payload, author }, session)
+    return await ownCall({ method: definition.method, address, origin, query, payload, author }, session)
 
   const url = new URL(address)
   for (const [name, value] of Object.entries(query)) url.searchParams.append(name, String(value))
   const sent = payload === undefined ? {} : { body: JSON.stringify(payload) }
   const type: Record<string, string> = payload === undefined ? {} : { 'content-type': 'application/json' }
   const { status, body: bytes } = await ask(
-    { verb: made.method, address: url, headers: { accept: 'application/json', ...type, ...headers }, ...sent },
+    { verb: definition.method, address: url, headers: { accept: 'application/json', ...type, ...headers }, ...sent },
     session.signal,
   )
   const text = bytes.toString('utf8')

@@ -42,8 +42,8 @@ function toolOf(service: string, prefix: string, described: DescribedOperation):
     ),
     result: { properties: { result: {} } },
     effect: effects.find((each) => each === effect) ?? byVerb[verb],
-    run: async (given, session) =>
-      toolAnswer(await askOther(session, callOf(service, described, args, given)), session),
+    run: async (input, session) =>
+      toolAnswer(await askOther(session, callOf(service, described, args, input)), session),
   }
 }
 
@@ -87,12 +87,12 @@ function argOf(schema: unknown, description?: unknown): ArgSchema {
   const own = isRecord(schema) ? schema : {}
   const types: readonly unknown[] = [own.type].flat()
   const type = kinds.find((kind) => types.includes(kind)) ?? (isRecord(own.properties) ? 'object' : 'string')
-  const told = own.description ?? description
+  const explanation = own.description ?? description
   const choices = Array.isArray(own.enum) && own.enum.every((each) => typeof each === 'string') ? own.enum : undefined
   const { properties, required } = own
   return {
     type,
-    ...(typeof told === 'string' && { description: told.slice(0, 200) }),
+    ...(typeof explanation === 'string' && { description: explanation.slice(0, 200) }),
     ...(choices && { enum: choices }),
     ...(typeof own.minimum === 'number' && { minimum: own.minimum }),
     ...(typeof own.maximum === 'number' && { maximum: own.maximum }),
@@ -105,18 +105,18 @@ function argOf(schema: unknown, description?: unknown): ArgSchema {
   }
 }
 
-function callOf(service: string, { verb, path }: DescribedOperation, args: readonly Argument[], given: Args): ToolCall {
+function callOf(service: string, { verb, path }: DescribedOperation, args: readonly Argument[], input: Args): ToolCall {
   const sentIn = (place: Argument['place']) =>
-    args.filter((each) => each.place === place && given[each.name] !== undefined).map(({ name }) => name)
-  const texts = (place: Argument['place']) => sentIn(place).map((name) => [name, textOf(given[name])] as const)
+    args.filter((each) => each.place === place && input[each.name] !== undefined).map(({ name }) => name)
+  const texts = (place: Argument['place']) => sentIn(place).map((name) => [name, textOf(input[name])] as const)
   const resource = path
     .split('/')
     .filter((segment) => segment !== '')
-    .map((segment) => (segment.startsWith('{') ? segmentOf(segment.slice(1, -1), given) : segment))
+    .map((segment) => (segment.startsWith('{') ? segmentOf(segment.slice(1, -1), input) : segment))
     .join('/')
   const members = sentIn('body')
   const isWhole = args.some(({ name, place }) => place === 'body' && name === 'body') && members.length === 1
-  const payload = isWhole ? given.body : Object.fromEntries(members.map((name) => [name, given[name]]))
+  const payload = isWhole ? input.body : Object.fromEntries(members.map((name) => [name, input[name]]))
   return {
     ...{ verb, service, resource, params: Object.fromEntries(texts('query')) },
     headers: Object.fromEntries(texts('header').map(([name, value]) => [name.toLowerCase(), value])),
@@ -129,8 +129,8 @@ function textOf(value: unknown): string {
 }
 
 /** With a slash, it would be another endpoint. */
-function segmentOf(name: string, given: Args): string {
-  const value = textOf(given[name])
+function segmentOf(name: string, input: Args): string {
+  const value = textOf(input[name])
   if (value === '' || value === '.' || value === '..' || value.includes('/'))
     throw new Problem(400, `'${name}' must be a text without slashes, and not empty.`)
   return value

@@ -34,15 +34,15 @@ export const getDataModel: ServiceVerb = {
     const all = (await askList(session, { verb: 'GET', service, resource: '_schema', params: namesOf(refresh) })).map(
       String,
     )
-    const asked = listOfTexts(named)
+    const tableNames = listOfTexts(named)
     const from = Number(offset ?? 0)
-    const isShort = asked.length > 0 || all.length <= describedTables
-    const chosen = (asked.length > 0 ? asked : all).slice(from)
+    const isShort = tableNames.length > 0 || all.length <= describedTables
+    const chosen = (tableNames.length > 0 ? tableNames : all).slice(from)
     const shown = isShort ? chosen.slice(0, describedTables) : chosen
     const described = isShort ? await describeAll(service, shown, session) : shown
     const tables = takeWithinBudget(described, isShort ? session.longest : Math.min(overviewSize, session.longest))
     const next = from + tables.length
-    const total = asked.length > 0 ? asked.length : all.length
+    const total = tableNames.length > 0 ? tableNames.length : all.length
     return { value: { tables, total, ...(next < total && { next_offset: next }) } }
   },
 }
@@ -214,10 +214,10 @@ export const getSemantics: ServiceVerb = {
   required: [],
   result: { properties: { tables: { type: 'array' } } },
   async run(service, { tables: named }, session) {
-    const asked = listOfTexts(named)
+    const tableNames = listOfTexts(named)
     const params = { as_list: 'true' }
     const names =
-      asked.length > 0 ? asked : await askList(session, { verb: 'GET', service, resource: '_schema', params })
+      tableNames.length > 0 ? tableNames : await askList(session, { verb: 'GET', service, resource: '_schema', params })
     const found: unknown[] = []
     for (const name of names.map(String).slice(0, most)) {
       const table = await ask(session, { verb: 'GET', service, resource: pathTo('_schema', name) })

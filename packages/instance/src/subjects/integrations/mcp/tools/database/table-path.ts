@@ -39,7 +39,7 @@ function objectIn(text: string): object | null {
 /** What tools say about their `ids`. */
 export const idsHint = 'a key of several fields as JSON: {"a":1,"b":"x"}'
 
-export const listOfTexts = (given: unknown): readonly string[] => (Array.isArray(given) ? given.map(String) : [])
+export const listOfTexts = (input: unknown): readonly string[] => (Array.isArray(input) ? input.map(String) : [])
 
 /** The request parameters for those arguments that are present. */
 export function paramsOf(args: Args, names: readonly string[]): Record<string, string> {

@@ -95,13 +95,14 @@ const members = ['path', 'name', 'type', 'content_type', 'content_length', 'last
 
 /** The path in requests, where a trailing slash marks a folder. */
 function addressOf(path: unknown, as: 'file' | 'folder' | 'as written'): Pick<ToolCall, 'resource' | 'endsInSlash'> {
-  const given = String(path ?? '')
-  if (given.split('/').some((part) => part === '..' || part === '.')) throw new Problem(400, `'${given}' is no path.`)
-  const resource = given
+  const pathText = String(path ?? '')
+  if (pathText.split('/').some((part) => part === '..' || part === '.'))
+    throw new Problem(400, `'${pathText}' is no path.`)
+  const resource = pathText
     .split('/')
     .filter((part) => part !== '')
     .join('/')
-  const endsInSlash = as === 'folder' || resource === '' || (as === 'as written' && given.endsWith('/'))
+  const endsInSlash = as === 'folder' || resource === '' || (as === 'as written' && pathText.endsWith('/'))
   return { resource, endsInSlash }
 }
 
@@ -177,8 +178,13 @@ export const fileWrites: readonly ServiceVerb[] = [
     needs: { verb: 'POST', below: '' },
     foretell: async (service, { path }) => `Write the file '${String(path)}' of '${service}', over what may be there.`,
     async run(service, { path, content }, session) {
-      const made = await ask(session, { verb: 'POST', service, ...addressOf(path, 'file'), payload: String(content) })
-      return { value: withoutEmpty(made, members) }
+      const response = await ask(session, {
+        verb: 'POST',
+        service,
+        ...addressOf(path, 'file'),
+        payload: String(content),
+      })
+      return { value: withoutEmpty(response, members) }
     },
   },
   {
@@ -192,8 +198,8 @@ export const fileWrites: readonly ServiceVerb[] = [
     effect: 'add',
     needs: { verb: 'POST', below: '' },
     async run(service, { path }, session) {
-      const made = await ask(session, { verb: 'POST', service, ...addressOf(path, 'folder') })
-      return { value: withoutEmpty(made, members) }
+      const response = await ask(session, { verb: 'POST', service, ...addressOf(path, 'folder') })
+      return { value: withoutEmpty(response, members) }
     },
   },
 ]

@@ -5,8 +5,8 @@ import { askList } from '../answers.ts'
 import type { ToolCall, ToolSession } from '../tool.ts'
 
 /** Returns the path of a record by its id or name. Throws if there is no such record. */
-export async function recordPath(resource: string, given: unknown, session: ToolSession): Promise<string> {
-  const text = String(given ?? '').trim()
+export async function recordPath(resource: string, identifier: unknown, session: ToolSession): Promise<string> {
+  const text = String(identifier ?? '').trim()
   if (text === '' || /[/\\?#%]/.test(text) || text === '.' || text === '..') {
     throw new Problem(400, `'${text}' is neither an id nor a name.`)
   }

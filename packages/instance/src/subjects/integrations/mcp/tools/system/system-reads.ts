@@ -24,7 +24,7 @@ const usual = 100
 async function listRecords({ resource, args, params = {} }: ListOptions, session: ToolSession) {
   const { filter, fields, limit, offset, group } = args
   const from = Number(offset ?? 0)
-  const asked = {
+  const query = {
     ...params,
     include_count: 'true',
     limit: String(limit ?? usual),
@@ -33,7 +33,7 @@ async function listRecords({ resource, args, params = {} }: ListOptions, session
     ...(typeof group === 'string' && { group }),
     ...(Array.isArray(fields) && fields.length > 0 && { fields: fields.join(',') }),
   }
-  const body = await ask(session, { verb: 'GET', service: 'system', resource, params: asked })
+  const body = await ask(session, { verb: 'GET', service: 'system', resource, params: query })
   const found = listIn(body)
   const records = takeWithinBudget(found.map(masked), session.longest)
   const meta = isRecord(body) && isRecord(body.meta) ? body.meta : {}

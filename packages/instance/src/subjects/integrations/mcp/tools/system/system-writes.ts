@@ -18,8 +18,8 @@ async function post(resource: string, record: object, session: ToolSession, para
   return isRecord(body) && Array.isArray(body.resource) ? body.resource[0] : body
 }
 
-async function patch(resource: string, given: unknown, change: unknown, session: ToolSession, params = {}) {
-  const path = await recordPath(resource, given, session)
+async function patch(resource: string, identifier: unknown, change: unknown, session: ToolSession, params = {}) {
+  const path = await recordPath(resource, identifier, session)
   if (!isRecord(change) || Object.keys(change).length === 0) throw new Problem(400, `'patch' is empty.`)
   const payload = withoutMasks(change)
   const body = await ask(session, {
@@ -100,8 +100,8 @@ const createRole: Tool = {
   ),
   result,
   effect: 'add',
-  async run({ name, description, is_active = true, role_service_access_by_role_id: given }, session) {
-    const rows = Array.isArray(given) ? given.filter(isRecord) : []
+  async run({ name, description, is_active = true, role_service_access_by_role_id: accessRules }, session) {
+    const rows = Array.isArray(accessRules) ? accessRules.filter(isRecord) : []
     const access = rows.map((row) => ({ component: '*', requestor_mask: 3, ...row }))
     const record = { name, description, is_active, role_service_access_by_role_id: access }
     return { value: { record: masked(await post('role', record, session, accessRows)) } }
@@ -133,9 +133,9 @@ const createApp = (revealsKeys: boolean): Tool => ({
   result: { properties: { record: {}, api_key: { type: 'string' } } },
   effect: 'add',
   async run({ name, role_id, description, type = 0, is_active = true }, session) {
-    const made = await post('app', { name, role_id, description, type, is_active }, session)
-    const key = revealsKeys && isRecord(made) ? { api_key: String(made.api_key) } : {}
-    return { value: { record: masked(made), ...key } }
+    const newApp = await post('app', { name, role_id, description, type, is_active }, session)
+    const key = revealsKeys && isRecord(newApp) ? { api_key: String(newApp.api_key) } : {}
+    return { value: { record: masked(newApp), ...key } }
   },
 })
 

@@ -35,7 +35,7 @@ export function createScriptContext(
   { linkBodies, scriptGlobals }: ContextParts,
 ): ScriptContext {
   const { parse, stringify } = JSON
-  type Callback = (...given: unknown[]) => unknown
+  type Callback = (...callArguments: unknown[]) => unknown
   type Fields = Record<string, unknown>
   const calls = new Map<number, { callback: Callback | null; resolve: (answer: unknown) => void }>()
   const timers = new Map<number, { callback: Callback; again: number | null; waits: boolean }>()
@@ -71,7 +71,7 @@ export function createScriptContext(
   const read = (text: string) => (/\d{15}/.test(text) ? parse(text, exact) : parse(text))
 
   const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
-  const numberOf = (...given: unknown[]) => given.find((value) => Number.isInteger(value))
+  const numberOf = (...candidates: unknown[]) => candidates.find((value) => Number.isInteger(value))
 
   function lineOf(stack: unknown): number | undefined {
     if (typeof stack !== 'string') return undefined
@@ -94,9 +94,9 @@ export function createScriptContext(
     }
   }
 
-  function attempt(callback: Callback, ...given: unknown[]): void {
+  function attempt(callback: Callback, ...callArguments: unknown[]): void {
     try {
-      const result = callback(...given)
+      const result = callback(...callArguments)
       if (result instanceof Promise) result.catch(fail)
     } catch (error) {
       fail(error)
@@ -127,18 +127,18 @@ export function createScriptContext(
 
   function call(verb: unknown, path: unknown, payload: unknown, options: unknown, then: unknown): Promise<unknown> {
     if (typeof path !== 'string') throw new TypeError('The first argument of a call must be a path.')
-    const given = isFields(options) ? options : {}
-    const split = 'headers' in given || 'parameters' in given
-    const made: Omit<DriverCall, 'type' | 'call'> = {
+    const callOptions = isFields(options) ? options : {}
+    const split = 'headers' in callOptions || 'parameters' in callOptions
+    const driverCall: Omit<DriverCall, 'type' | 'call'> = {
       verb: String(verb).toUpperCase(),
       path,
       payload,
-      headers: texts(split ? given.headers : given),
-      parameters: texts(given.parameters),
+      headers: texts(split ? callOptions.headers : callOptions),
+      parameters: texts(callOptions.parameters),
     }
     ids += 1
     const id = ids
-    const text = stringify({ type: 'call', call: id, ...made })
+    const text = stringify({ type: 'call', call: id, ...driverCall })
     const { promise, resolve } = Promise.withResolvers<unknown>()
     calls.set(id, { callback: typeof then === 'function' ? (...args) => then(...args) : null, resolve })
     withOwnErrors(() => host.call(text))
@@ -147,21 +147,21 @@ export function createScriptContext(
 
   const withPayload = (verb: string) => (path: unknown, payload: unknown, options: unknown, then: unknown) =>
     typeof options === 'function' ? call(verb, path, payload, {}, options) : call(verb, path, payload, options, then)
-  const asked = withPayload('GET')
+  const callGet = withPayload('GET')
   const api = {
     // In the API's other languages, a payload comes before the options.
     get: (path: unknown, options: unknown, then: unknown, last: unknown) =>
-      isFields(then) ? asked(path, options, then, last) : asked(path, null, options, then),
+      isFields(then) ? callGet(path, options, then, last) : callGet(path, null, options, then),
     ...{ post: withPayload('POST'), put: withPayload('PUT'), patch: withPayload('PATCH') },
     ...{ delete: withPayload('DELETE'), call },
   }
 
   function later(repeat: boolean, waits = true) {
-    return (callback: unknown, milliseconds: unknown, ...given: unknown[]) => {
+    return (callback: unknown, milliseconds: unknown, ...callArguments: unknown[]) => {
       if (typeof callback !== 'function') throw new TypeError('The callback must be a function.')
       const wait = Math.max(1, Number(milliseconds) || 0)
       ids += 1
-      timers.set(ids, { callback: () => callback(...given), again: repeat ? wait : null, waits })
+      timers.set(ids, { callback: () => callback(...callArguments), again: repeat ? wait : null, waits })
       withOwnErrors(() => host.timer(ids, wait))
       return ids
     }
@@ -194,10 +194,10 @@ export function createScriptContext(
     if (known !== undefined) return known.exports
     const body = withOwnErrors(() => host.library(wanted))
     if (body === null) return null
-    const made = { exports: {} }
-    libraries.set(wanted, made)
-    body(made, made.exports, requireModule)
-    return made.exports
+    const libraryModule = { exports: {} }
+    libraries.set(wanted, libraryModule)
+    body(libraryModule, libraryModule.exports, requireModule)
+    return libraryModule.exports
   }
 
   function hidden(target: object, members: Record<string, unknown>): void {
@@ -210,7 +210,7 @@ export function createScriptContext(
     console: { log: print, info: print, warn: print, error: print, debug: print, trace: print, dir: print },
     setTimeout: later(false),
     setInterval: later(true),
-    setImmediate: (callback: unknown, ...given: unknown[]) => later(false)(callback, 0, ...given),
+    setImmediate: (callback: unknown, ...callArguments: unknown[]) => later(false)(callback, 0, ...callArguments),
     clearTimeout: clear,
     clearInterval: clear,
     clearImmediate: clear,
@@ -226,16 +226,16 @@ export function createScriptContext(
 
   return {
     start(job, body) {
-      const given = read(job)
-      name = given.name
-      event = given.event
-      unlink = linkBodies(given.event, host.global('Buffer'))
-      hidden(given.event, {
+      const jobFields = read(job)
+      name = jobFields.name
+      event = jobFields.event
+      unlink = linkBodies(jobFields.event, host.global('Buffer'))
+      hidden(jobFields.event, {
         setResponse(content: unknown, status: unknown = 200, type: unknown = 'application/json') {
-          given.event.response = { content, status_code: status, content_type: type }
+          jobFields.event.response = { content, status_code: status, content_type: type }
         },
         setRequest(request: unknown) {
-          given.event.request = request
+          jobFields.event.request = request
         },
         setReturn(value: unknown) {
           returned = value
@@ -251,10 +251,9 @@ export function createScriptContext(
         host.settled()
       }
       try {
-        Promise.resolve(body(given.event, { api, session: given.session, config: given.config }, requireModule)).then(
-          settled,
-          failed,
-        )
+        Promise.resolve(
+          body(jobFields.event, { api, session: jobFields.session, config: jobFields.config }, requireModule),
+        ).then(settled, failed)
       } catch (error) {
         failed(error)
       }
@@ -263,10 +262,10 @@ export function createScriptContext(
       const waiting = calls.get(id)
       calls.delete(id)
       if (waiting === undefined) return
-      const { status, reason, content_type, headers, body: given } = parse(text)
+      const { status, reason, content_type, headers, body: rawBody } = parse(text)
       const buffers = host.global('Buffer')
-      const isBytes = isFields(given) && typeof buffers === 'function'
-      const body = isBytes ? Reflect.get(buffers, 'from')(given.data, 'base64') : given
+      const isBytes = isFields(rawBody) && typeof buffers === 'function'
+      const body = isBytes ? Reflect.get(buffers, 'from')(rawBody.data, 'base64') : rawBody
       let content = body
       try {
         if (!isBytes && /\bjson\b/.test(content_type)) content = read(body)

@@ -43,15 +43,15 @@ function drive(worldSource: string, longest: number): void {
   /** A context that no script has used. */
   function fresh() {
     const context = vm.createContext(vm.constants.DONT_CONTEXTIFY, { codeGeneration: { strings: true, wasm: false } })
-    const made: { world: ScriptContext | null } = { world: null }
-    const isCurrent = () => made.world !== null && made.world === current
+    const holder: { world: ScriptContext | null } = { world: null }
+    const isCurrent = () => holder.world !== null && holder.world === current
     const host: WorldHost = {
       call(text) {
         if (isCurrent()) write(text)
       },
       timer(id, milliseconds) {
         if (!isCurrent()) return
-        const fire = () => enter(() => made.world?.fire(id))
+        const fire = () => enter(() => holder.world?.fire(id))
         timers.set(id, setTimeout(fire, milliseconds))
       },
       clear(id) {
@@ -64,8 +64,8 @@ function drive(worldSource: string, longest: number): void {
       library: (name) => (isCurrent() ? libraryIn(context, name) : null),
       global: (name) => globals.get(name),
     }
-    made.world = world.runInContext(context)(host, longest)
-    return { context, world: made.world }
+    holder.world = world.runInContext(context)(host, longest)
+    return { context, world: holder.world }
   }
 
   function libraryIn(context: object, name: string): ReturnType<WorldHost['library']> {
@@ -75,7 +75,7 @@ function drive(worldSource: string, longest: number): void {
     const script = compiled.get(text) ?? new vm.Script(text, { filename: name })
     compiled.set(text, script)
     const body: unknown = script.runInContext(context)
-    return typeof body === 'function' ? (...given) => void Reflect.apply(body, undefined, given) : null
+    return typeof body === 'function' ? (...callArguments) => void Reflect.apply(body, undefined, callArguments) : null
   }
 
   function enter(work: () => void): void {
@@ -112,15 +112,16 @@ function drive(worldSource: string, longest: number): void {
     } catch (error) {
       const stack = error instanceof Error ? (error.stack ?? '') : ''
       const line = Number.parseInt(stack.slice(message.name.length + 1), 10)
-      const told = error instanceof Error ? error.message : String(error)
-      const failure = { kind: 'syntax', message: told, line: line > 0 ? line : undefined }
+      const reason = error instanceof Error ? error.message : String(error)
+      const failure = { kind: 'syntax', message: reason, line: line > 0 ? line : undefined }
       current = null
       write(JSON.stringify({ type: 'done', ok: false, error: failure, output: '' }))
       next = fresh()
       return
     }
     enter(() => {
-      if (typeof body === 'function') inside?.start(text, (...given) => Reflect.apply(body, undefined, given))
+      if (typeof body === 'function')
+        inside?.start(text, (...callArguments) => Reflect.apply(body, undefined, callArguments))
       else inside?.fail('The script is not a valid function body.')
     })
   }

@@ -47,7 +47,7 @@ export function linkBodies(event: Fields, buffers: unknown): () => void {
   }
 }
 
-type Callback = (...given: unknown[]) => unknown
+type Callback = (...callArguments: unknown[]) => unknown
 
 /** What the context of a script offers these. */
 export interface GlobalsHost {
@@ -144,9 +144,9 @@ export function scriptGlobals({ attempt, later }: GlobalsHost) {
   /** Copies values, with what they refer to and in circles; of typed arrays and buffers their elements. */
   function structuredClone(value: unknown): unknown {
     const known = new Map<object, unknown>()
-    function keep<T>(from: object, made: T): T {
-      known.set(from, made)
-      return made
+    function keep<T>(from: object, copy: T): T {
+      known.set(from, copy)
+      return copy
     }
     function clone(each: unknown): unknown {
       if (typeof each === 'function' || typeof each === 'symbol') {
@@ -160,21 +160,21 @@ export function scriptGlobals({ attempt, later }: GlobalsHost) {
       if (each instanceof ArrayBuffer) return keep(each, each.slice(0))
       if (ArrayBuffer.isView(each)) return keep(each, Reflect.apply(Uint8Array.prototype.slice, each, []))
       if (each instanceof Map) {
-        const made = keep(each, new Map<unknown, unknown>())
-        for (const [key, member] of each) made.set(clone(key), clone(member))
-        return made
+        const copy = keep(each, new Map<unknown, unknown>())
+        for (const [key, member] of each) copy.set(clone(key), clone(member))
+        return copy
       }
       if (each instanceof Set) {
-        const made = keep(each, new Set<unknown>())
-        for (const member of each) made.add(clone(member))
-        return made
+        const copy = keep(each, new Set<unknown>())
+        for (const member of each) copy.add(clone(member))
+        return copy
       }
-      const made: object = keep(each, Array.isArray(each) ? new Array(each.length) : {})
+      const copy: object = keep(each, Array.isArray(each) ? new Array(each.length) : {})
       for (const [name, member] of Object.entries(each)) {
         const copied = { value: clone(member), writable: true, enumerable: true, configurable: true }
-        Object.defineProperty(made, name, copied)
+        Object.defineProperty(copy, name, copied)
       }
-      return made
+      return copy
     }
     return clone(value)
   }
