@@ -75,8 +75,10 @@ export async function runWorkers(
       hasListened = true
       resolve(message.ready)
     })
-    // A message to a worker that was just killed fails; unheard, that would end this process, and with it all workers.
-    worker.on('error', (error) => log(`A worker could not be told something: ${error.message}`, 'info'))
+    // Unheard, an error would end this process, and with it all workers. The end of a worker is told by its exit.
+    worker.on('error', (error) => {
+      if (!isEnded(error)) log(`A worker could not be told something: ${error.message}`, 'info')
+    })
     worker.on('exit', (code, signal) => {
       listening.delete(worker)
       if (!hasListened && !stopping) process.exit(code || 1)
@@ -137,6 +139,11 @@ const runningWorkers = (): readonly Worker[] =>
 export function notifyPrimaryReady(address: string): void {
   const message: ReadyMessage = { ready: address }
   process.send?.(message)
+}
+
+/** Whether a message could not be sent because the worker had just ended. */
+function isEnded(error: Error): boolean {
+  return 'code' in error && (error.code === 'EPIPE' || error.code === 'ERR_IPC_CHANNEL_CLOSED')
 }
 
 /**
