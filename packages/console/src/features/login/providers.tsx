@@ -1,16 +1,5 @@
 import type { LoginProvider } from '@millwright/contract/wire/environment'
-import {
-  IconBrandAuth0,
-  IconBrandBitbucket,
-  IconBrandFacebook,
-  IconBrandGithub,
-  IconBrandGitlab,
-  IconBrandGoogle,
-  IconBrandLinkedin,
-  IconBrandWindows,
-  IconBrandX,
-  IconLogin2,
-} from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { useEnvironment } from '../../instance/environment.ts'
 import { instanceUrl } from '../../instance/send.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -19,6 +8,9 @@ import { Text } from '../../ui/text.tsx'
 import { storeDeparture } from '../../widgets/form/credentials/sign-in-elsewhere.ts'
 import styles from './login.module.css'
 import { t } from './messages.ts'
+
+/** Loaded where providers are configured: the brands are heavier than the page. */
+const ProviderIcon = lazy(() => import('./provider-icon.tsx').then((module) => ({ default: module.ProviderIcon })))
 
 interface ProvidersProps {
   /** The address to open after signing in; `null` for the default page. */
@@ -65,7 +57,9 @@ function Panel({
           {...(inNewTab ? { target: '_blank', rel: 'noreferrer' } : { target: '_top' })}
           onClick={() => storeDeparture(to)}
         >
-          <ProviderIcon provider={provider} />
+          <Suspense fallback={<svg width={18} height={18} aria-hidden />}>
+            <ProviderIcon provider={provider} />
+          </Suspense>
           <Text as="span" breakAnywhere shrink>
             {nameOf(provider)}
           </Text>
@@ -73,26 +67,4 @@ function Panel({
       ))}
     </Stack>
   )
-}
-
-/** Chosen by a word in the configured icon class, else in the type of the service. */
-const icons = [
-  [/github/, IconBrandGithub],
-  [/gitlab/, IconBrandGitlab],
-  [/google/, IconBrandGoogle],
-  [/facebook/, IconBrandFacebook],
-  [/twitter/, IconBrandX],
-  [/linkedin/, IconBrandLinkedin],
-  [/bitbucket/, IconBrandBitbucket],
-  [/azure|microsoft|windows/, IconBrandWindows],
-  [/auth0/, IconBrandAuth0],
-] as const
-
-function ProviderIcon({ provider: { icon_class, type } }: { provider: LoginProvider }) {
-  const Icon = iconOf(icon_class) ?? iconOf(type) ?? IconLogin2
-  return <Icon size={18} aria-hidden />
-}
-
-function iconOf(name: string | null | undefined) {
-  return icons.find(([word]) => word.test(name?.toLowerCase() ?? ''))?.[1]
 }
