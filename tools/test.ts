@@ -5,7 +5,6 @@
 import { rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { availableMemory } from 'node:process'
 import { findOrInstallChromium } from './chromium.ts'
 import { root } from './paths.mjs'
 import { readArguments } from './test/arguments.ts'
@@ -87,25 +86,14 @@ const beforeUnits: readonly Step[] = [
   ...(runsWhole ? [commandStep('build', process.execPath, [join(root, 'tools', 'build.ts')])] : []),
 ]
 
-/** The step, unless files were chosen and none of them is in it. */
-const unlessNone = (files: readonly string[] | undefined, step: Step) => (files?.length === 0 ? [] : [step])
-/**
- * Unit tests wait for servers, those of the program for processes, journeys for pages: begun together, each uses the processors while others
- * wait. Their workers and browsers take up to 10 GB; smaller machines run one step after the other.
- */
-const togetherAt = 12 * 2 ** 30
-const wholeWidth = availableMemory() >= togetherAt ? 3 : 1
-
 const stages: readonly { readonly steps: readonly Step[]; readonly width: number }[] = [
   { steps: asked.files.length > 0 ? [] : staticSteps(), width: availableParallelism() },
   { steps: beforeUnits, width: 1 },
+  { steps: parts.units?.length === 0 ? [] : [units], width: 1 },
+  // Program tests mostly wait for processes, journeys for pages.
   {
-    steps: [
-      ...unlessNone(parts.units, units),
-      ...unlessNone(parts.program, program),
-      ...unlessNone(parts.journeys, journeys),
-    ],
-    width: wholeWidth,
+    steps: [...(parts.program?.length === 0 ? [] : [program]), ...(parts.journeys?.length === 0 ? [] : [journeys])],
+    width: 2,
   },
 ]
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { screenTexts } from '../catalogue/screen-texts.ts'
 import { messageNameComplaints } from './message-names.ts'
+import { screenTexts } from './screen-texts.ts'
 import { isTest, sourceFiles } from './source-files.ts'
 
 /** Strings that look like texts but are not, or are the same in every language. */

@@ -8,7 +8,7 @@ import type { BoundValue, DatabaseRow, MaybePromise, Outcome, Statement } from '
 import type { StoreDialect } from './store-dialect.ts'
 import type { Typed, ValueFamily } from './values/value-family.ts'
 
-/** A database engine, implemented by each folder beside this file (ARCHITECTURE.md). */
+/** A database engine (docs/connectors.md). Those of the instance are in its folder `engines`. */
 export interface Engine {
   /** Name of the service type: `pgsql`. Nothing outside the engine's folder depends on its value. */
   readonly name: string

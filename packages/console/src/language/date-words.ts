@@ -23,5 +23,7 @@ export function dateWords(value: Date | number, form: keyof typeof forms, timeZo
 
 /** A date in a form of its own. */
 export function dateIn(options: Intl.DateTimeFormatOptions, value: Date | number): string {
-  return kept(formats, options, () => new Intl.DateTimeFormat(locale(), options)).format(value)
+  // A computer that travels changes its time zone while the page is open.
+  const inZone = { ...options, offset: new Date().getTimezoneOffset() }
+  return kept(formats, inZone, () => new Intl.DateTimeFormat(locale(), options)).format(value)
 }

@@ -47,8 +47,7 @@ function chosen<Part>(choices: Choices<Part>, name: string): Part | '' {
 
 /** Caches formatters, since creating one takes a thousand times as long as using it. */
 export function kept<Format>(formats: Map<string, Format>, options: object | undefined, make: () => Format): Format {
-  // A computer that travels changes its time zone while the page is open.
-  const key = `${locale()} ${new Date().getTimezoneOffset()} ${JSON.stringify(options)}`
+  const key = `${locale()} ${JSON.stringify(options)}`
   const known = formats.get(key) ?? make()
   formats.set(key, known)
   return known
