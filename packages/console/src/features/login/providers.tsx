@@ -1,5 +1,5 @@
 import type { LoginProvider } from '@millwright/contract/wire/environment'
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { useEnvironment } from '../../instance/environment.ts'
 import { instanceUrl } from '../../instance/send.ts'
 import { classNames } from '../../ui/class-names.ts'
@@ -9,8 +9,15 @@ import { storeDeparture } from '../../widgets/form/credentials/sign-in-elsewhere
 import styles from './login.module.css'
 import { t } from './messages.ts'
 
-/** Loaded where providers are configured: the brands are heavier than the page. */
-const ProviderIcon = lazy(() => import('./provider-icon.tsx').then((module) => ({ default: module.ProviderIcon })))
+const NoIcon = () => <svg width={18} height={18} aria-hidden />
+
+/** Loaded where providers are configured: the brands are heavier than the page, which works without them. */
+const ProviderIcon = lazy<ComponentType<{ provider: LoginProvider }>>(() =>
+  import('./provider-icon.tsx').then(
+    (module) => ({ default: module.ProviderIcon }),
+    () => ({ default: NoIcon }),
+  ),
+)
 
 interface ProvidersProps {
   /** The address to open after signing in; `null` for the default page. */
@@ -57,7 +64,7 @@ function Panel({
           {...(inNewTab ? { target: '_blank', rel: 'noreferrer' } : { target: '_top' })}
           onClick={() => storeDeparture(to)}
         >
-          <Suspense fallback={<svg width={18} height={18} aria-hidden />}>
+          <Suspense fallback={<NoIcon />}>
             <ProviderIcon provider={provider} />
           </Suspense>
           <Text as="span" breakAnywhere shrink>
