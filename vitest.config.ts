@@ -31,7 +31,7 @@ export default defineConfig({
           // The instance that component tests run on is loaded by Node.js itself, as in its own tests.
           server: { deps: { external: [/packages\/instance\/src/] } },
           include: ['packages/console/{src,build}/**/*.test.{ts,tsx}'],
-          environment: 'jsdom',
+          environment: './tools/test/lasting-document.ts',
           setupFiles: [...setupFiles, 'packages/console/src/testing/patience.ts'],
         },
       },
