@@ -1,14 +1,12 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { confirm } from './confirm.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 beforeEach(() => {
   render(<ConfirmDialog />)
 })
-afterEach(cleanup)
-
 const question = { title: 'Delete Ann?', action: 'Delete Ann', danger: true }
 
 test('the dialog focuses the safe button, and Escape cancels', async () => {

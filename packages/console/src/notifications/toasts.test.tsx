@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { notify, shownFor, withNotification } from './notify.ts'
 import { Toasts } from './toasts.tsx'
@@ -9,7 +9,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   act(() => vi.advanceTimersByTime(shownFor))
-  cleanup()
   vi.useRealTimers()
 })
 

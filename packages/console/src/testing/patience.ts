@@ -1,4 +1,4 @@
-import { configure, prettyDOM } from '@testing-library/react'
+import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import * as React from 'react'
 import { afterAll, afterEach, vi } from 'vitest'
 import { speedUpJsdom } from './quick-document.ts'
@@ -24,8 +24,9 @@ if (typeof document !== 'undefined') {
   Element.prototype.scrollIntoView = () => undefined
 }
 
-// The files of a worker share globals: what a test replaces comes back after it.
+// The files of a worker share globals: what a test replaces comes back after it, and what it rendered must not update once its document is gone.
 afterEach(() => {
+  cleanup()
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })

@@ -1,8 +1,6 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { Prose, plainWords } from './prose.tsx'
-
-afterEach(cleanup)
 
 test('text without Markdown is one paragraph', () => {
   render(<Prose text="All about pets: one, two (three)." />)

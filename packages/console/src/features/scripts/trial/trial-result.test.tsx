@@ -1,9 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { TrialResult } from './trial-result.tsx'
 import type { TrialAnswer } from './trial-wire.ts'
-
-afterEach(cleanup)
 
 const changed: TrialAnswer = {
   ok: true,

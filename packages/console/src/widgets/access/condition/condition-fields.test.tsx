@@ -1,14 +1,11 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ConditionFields, type TypedCondition } from './condition-fields.tsx'
 
 beforeEach(() => void vi.stubEnv('TZ', 'Asia/Kolkata'))
-afterEach(() => {
-  cleanup()
-  vi.unstubAllEnvs()
-})
+afterEach(() => void vi.unstubAllEnvs())
 
 const columns = [
   { name: 'seen_at', label: 'Seen at', kind: 'datetime', isZoned: true, values: [] },

@@ -1,11 +1,9 @@
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Chart } from './chart.tsx'
 import { stepsBetween } from './chart-layout.ts'
 import { wholeNumber } from './chart-words.ts'
-
-afterEach(cleanup)
 
 const hour = 3_600_000
 const start = Date.UTC(2026, 0, 5, 0)
