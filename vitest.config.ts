@@ -4,8 +4,11 @@ import { LongestFirst } from './tools/test/longest-first.ts'
 
 /** Milliseconds that something may take which a test waits for, on a machine that is busy. */
 const patient = { expect: { poll: { timeout: 30_000 } } }
-/** Node.js loads our files itself, which takes half the time, except where they have to be transformed. */
-const native = { experimental: { viteModuleRunner: false } }
+/**
+ * Node.js loads our files itself, which takes half the time, except where they have to be transformed. Vitest's loader, for tests that
+ * replace modules, would take a quarter more.
+ */
+const native = { experimental: { viteModuleRunner: false, nodeLoader: false } }
 const setupFiles = ['tools/test/setup.ts']
 /**
  * Files of a worker share the modules that they load, which takes longer than most tests; each leaves behind what it found. One worker more
