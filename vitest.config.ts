@@ -11,12 +11,12 @@ const patient = { expect: { poll: { timeout: 30_000 } } }
 const native = { experimental: { viteModuleRunner: false, nodeLoader: false } }
 const setupFiles = ['tools/test/setup.ts']
 /**
- * Files of a worker share the modules that they load, which takes longer than most tests; each leaves behind what it found. One worker more
- * than the smallest machine has cores, as files wait for servers, processes and time limits.
+ * Files of a worker share the modules that they load, which takes longer than most tests; each leaves behind what it found. Twice as many
+ * workers as the smallest machine has cores, as files wait for servers, processes and time limits.
  */
-const unit = { ...patient, setupFiles, testTimeout: 180_000, hookTimeout: 240_000, isolate: false, maxWorkers: 3 }
-/** Two at a time, as each starts servers; files of a worker share a browser besides. */
-const whole = { ...patient, setupFiles, testTimeout: 120_000, hookTimeout: 180_000, isolate: false, maxWorkers: 2 }
+const unit = { ...patient, setupFiles, testTimeout: 180_000, hookTimeout: 240_000, isolate: false, maxWorkers: 4 }
+/** Fewer, as each starts servers; files of a worker share a browser besides. */
+const whole = { ...patient, setupFiles, testTimeout: 120_000, hookTimeout: 180_000, isolate: false, maxWorkers: 3 }
 
 export default defineConfig({
   test: {

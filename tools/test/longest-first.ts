@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Begun last, it would run alone when everything else is done. */
-const longest = /\/escalation-search\.test\.ts$/
+/** Each takes a minute or more: begun last, it would run alone when everything else is done. */
+const longest = /\/(escalation-search|barriers-wide)\.test\.ts$/
 
-/** Runs the file that takes minutes first, and the others in the usual order. */
+/** Runs the files that take minutes first, and the others in the usual order. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
