@@ -35,11 +35,11 @@ describe.each(engines)('mailed codes, on %s', (engine) => {
     }
   })
 
+  /** The last mail to somebody; mails about changed passwords come at any time. */
   const lastMail = async (to: string): Promise<ReceivedMail> => {
     await parts.background.idle()
-    const mail = server.received.at(-1)
-    expect(mail?.to).toEqual([to])
-    if (mail === undefined) throw new Error('No mail came.')
+    const mail = server.received.findLast((each) => each.to.join() === to)
+    if (mail === undefined) throw new Error(`No mail to ${to} came.`)
     return mail
   }
 
@@ -97,10 +97,8 @@ describe.each(engines)('mailed codes, on %s', (engine) => {
         await send('POST', 'user/register?login=true', { body: { email: `not.${email}` } }),
       ].map(({ status, body }) => ({ status, body }))
       expect(answers[0]).toEqual(answers[1])
-      const mail = server.received.at(-2)
-      expect(mail?.to).toEqual([email])
-      expect(mail?.source).toContain('Subject: [Millwright] You already have an account')
-      expect(mail?.source).toMatch(/http:[^ ]+\/login/)
+      expect((await lastMail(email)).source).toContain('Subject: [Millwright] You already have an account')
+      expect((await lastMail(email)).source).toMatch(/http:[^ ]+\/login/)
       const before = server.received.length
       const named = { email: 'other@example.test', username: email }
       expect(await send('POST', 'user/register', { body: named })).toMatchObject({
