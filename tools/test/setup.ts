@@ -1,5 +1,6 @@
+import { flushCompileCache } from 'node:module'
 import fc from 'fast-check'
-import { vi } from 'vitest'
+import { afterAll, vi } from 'vitest'
 import { fixturesVariable, noteFixtures } from './fixture-times.ts'
 import { testSeed } from './seed.ts'
 
@@ -12,5 +13,8 @@ vi.waitFor = (callback, options = { timeout: patience }) => waitFor(callback, op
 
 const noted = process.env[fixturesVariable]
 if (noted !== undefined) noteFixtures(noted)
+
+// Vitest kills its workers, which would otherwise store what they compiled when they end.
+afterAll(() => flushCompileCache())
 
 fc.configureGlobal({ seed: testSeed(process.env) })
