@@ -70,6 +70,7 @@ export const onlyInAll: readonly OnlyInAll[] = [
       'proxies',
       'smuggling',
       'sub-path',
+      'workers',
     ].map((name) => `e2e/program/${name}.test.ts`),
     about: [
       'docs/operate/**',
@@ -78,6 +79,7 @@ export const onlyInAll: readonly OnlyInAll[] = [
       'Dockerfile',
       'compose.yaml',
       `${instance}/store/*changes*.ts`,
+      `${instance}/worker*.ts`,
     ],
   },
   {
