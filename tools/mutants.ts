@@ -1,15 +1,16 @@
 /**
- * `npm run mutants -- [--seed N] [--count N]`: changes one decision of a source file at a time, runs the unit tests that import the
- * file, and prints the mutants that no test noticed. Files are chosen evenly from the floors, subjects, console and contract. The
+ * `npm run mutants -- [--seed N] [--count N]`: changes one decision of a source file at a time, runs the unit tests of the gate that
+ * import the file, and prints the mutants that no test noticed. Files are chosen evenly from the floors, subjects, console and contract. The
  * checkout must have no uncommitted changes, as files are changed in place and restored.
  */
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { isTest, sourceFiles } from './checks/source-files.ts'
 import { describeMutation, mutated, mutationsOf, seeded } from './mutants/mutations.ts'
 import { root, tool } from './paths.mjs'
+import { filesOnlyInAll } from './test/only-in-all.ts'
 import { endAllCommands, runCommand } from './test/run-command.ts'
 
 const { values } = parseArgs({ options: { seed: { type: 'string' }, count: { type: 'string' } } })
@@ -51,19 +52,26 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-/** Whether the unit tests that import the file fail with the mutant. */
+const projects = ['contract', 'connectors', 'instance', 'cli', 'console', 'tools']
+const options = [
+  ...['--bail=1', '--passWithNoTests', '--reporter=dot', '--root', root],
+  ...projects.flatMap((name) => ['--project', name]),
+  ...filesOnlyInAll().flatMap((path) => ['--exclude', path]),
+]
+
+async function fails(...args: readonly string[]): Promise<boolean> {
+  const { code } = await runCommand(tool('vitest'), [...args, ...options])
+  return code !== 0
+}
+
+/** Whether the unit tests that import the file fail with the mutant. Those beside it, which notice most, run first. */
 async function isNoticed(path: string, source: string, mutant: string): Promise<boolean> {
   const file = join(root, path)
+  const beside = globSync(join(dirname(path), '*.test.{ts,tsx}'), { cwd: root })
   restore = () => writeFileSync(file, source)
   writeFileSync(file, mutant)
   try {
-    const args = ['related', '--run', '--bail=1', '--passWithNoTests', '--reporter=dot', '--root', root, file]
-    const projects = ['contract', 'connectors', 'instance', 'cli', 'console', 'tools'].flatMap((name) => [
-      '--project',
-      name,
-    ])
-    const { code } = await runCommand(tool('vitest'), [...args, ...projects])
-    return code !== 0
+    return (beside.length > 0 && (await fails('run', ...beside))) || (await fails('related', '--run', file))
   } finally {
     restore()
   }
