@@ -70,8 +70,6 @@ async function readYaml(content: string): Promise<Read> {
   try {
     return { value: load(content) }
   } catch (error) {
-    // Nesting too deep for the parser.
-    if (error instanceof RangeError) return tooMuch
     if (!(error instanceof YAMLException)) throw error
     return invalidYaml(error.reason, error.mark?.line)
   }

@@ -8,9 +8,8 @@ function read(): object {
     const value = load(String(workerData))
     return isBounded(value) ? { json: JSON.stringify(value) ?? 'null' } : { tooMuch: true }
   } catch (error) {
-    if (error instanceof YAMLException) return { reason: error.reason, line: error.mark?.line }
-    // Nesting too deep for the parser.
-    return { tooMuch: true }
+    if (!(error instanceof YAMLException)) throw error
+    return { reason: error.reason, line: error.mark?.line }
   }
 }
 
