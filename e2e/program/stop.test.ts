@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { type RunningInstance, startInstance } from '../harness/instance.ts'
+import { expectCleanStop } from '../harness/steady-load.ts'
 
 interface Answer {
   readonly status: number
@@ -93,4 +94,9 @@ test('a second signal exits immediately', async () => {
   const again = setInterval(() => process.kill(instance.pid, 'SIGTERM'), 100)
   onTestFinished(() => clearInterval(again))
   await first
+})
+
+test('workers on SQLite stop on one signal, without resetting a connection', async () => {
+  await using instance = await startInstance({ MILLWRIGHT_WORKERS: '2', MILLWRIGHT_LOG_LEVEL: 'info' })
+  await expectCleanStop(instance)
 })

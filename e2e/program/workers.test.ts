@@ -7,7 +7,6 @@ import { expect, type TestContext, test } from 'vitest'
 import { type Api, recordsOf, signIn } from '../harness/api.ts'
 import { processesOf } from '../harness/child-processes.ts'
 import { firstAdmin, type RunningInstance, startInstance } from '../harness/instance.ts'
-import { expectCleanStop } from '../harness/steady-load.ts'
 
 const settings = { MILLWRIGHT_WORKERS: '2', MILLWRIGHT_LOG_LEVEL: 'info' }
 const table = 'note'
@@ -205,10 +204,4 @@ test('workers that all die at once are replaced on the same port, also one that 
   for (const each of processesOf(instance.pid)) process.kill(each, 'SIGKILL')
   await expect.poll(() => replacements(instance)).toBe(2)
   expect((await fetch(`${instance.url}/health/ready`)).status).toBe(200)
-})
-
-test('workers on SQLite stop on one signal, without resetting a connection', async () => {
-  const { instance } = await twoWorkers()
-  await using _ = instance
-  await expectCleanStop(instance)
 })

@@ -70,7 +70,6 @@ export const onlyInAll: readonly OnlyInAll[] = [
       'proxies',
       'smuggling',
       'sub-path',
-      'workers',
     ].map((name) => `e2e/program/${name}.test.ts`),
     about: [
       'docs/operate/**',
@@ -79,8 +78,12 @@ export const onlyInAll: readonly OnlyInAll[] = [
       'Dockerfile',
       'compose.yaml',
       `${instance}/store/*changes*.ts`,
-      `${instance}/worker*.ts`,
     ],
+  },
+  {
+    because: 'workers that are killed while they write',
+    files: ['e2e/program/workers.test.ts'],
+    about: [`${instance}/worker*.ts`],
   },
   {
     because: 'several processes on one database, some of which are killed',

@@ -7,6 +7,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 beforeEach(() => {
   render(<ConfirmDialog />)
 })
+
 const question = { title: 'Delete Ann?', action: 'Delete Ann', danger: true }
 
 test('the dialog focuses the safe button, and Escape cancels', async () => {

@@ -24,7 +24,7 @@ if (typeof document !== 'undefined') {
   Element.prototype.scrollIntoView = () => undefined
 }
 
-// The files of a worker share globals: what a test replaces comes back after it, and what it rendered must not update once its document is gone.
+// The files of a worker share globals and a document: what a test replaces comes back after it, and what it rendered goes.
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
