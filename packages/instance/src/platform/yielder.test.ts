@@ -52,3 +52,17 @@ test('rejects like the work on an item', async () => {
   )
   await expect(all).rejects.toThrow('refused 2')
 })
+
+test('begins no further items while results are ready', async () => {
+  let begun = 0
+  let taken = 0
+  const all = inTurn(Array.from({ length: 50 }), async () => {
+    begun += 1
+    return begun - taken
+  })
+  for await (const ahead of all) {
+    taken += 1
+    expect(ahead).toBe(1)
+  }
+  expect(taken).toBe(50)
+})

@@ -38,21 +38,28 @@ export async function mapMembers<T, R>(
 /** Number of items that `inTurn` works on at the same time: slow ones do not delay each other, and quick ones not the rest. */
 const inTurnWidth = 24
 
-/** Yields the results of work on items, in their order; other tasks run during it, however many items there are. */
+/**
+ * Yields the results of work on items, in their order; other tasks run during it, however many items there are. Further items are begun
+ * while the first waits for something, so that results that are ready do not pile up in memory.
+ */
 export async function* inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): AsyncGenerator<R> {
-  const yielder = new Yielder()
-  const started: Promise<R>[] = []
-  for (const [at, item] of items.entries()) {
-    const promise = work(item)
-    // Awaited when it is its turn.
-    promise.catch(() => undefined)
-    started.push(promise)
-    await yielder.step()
-    const next = at + 1 < inTurnWidth ? undefined : started.shift()
-    if (next !== undefined) yield await next
+  const begun: { readonly result: Promise<R>; isSettled: boolean }[] = []
+  const isFirstDue = () => begun.length >= inTurnWidth || begun[0]?.isSettled === true
+  for (const item of items) {
+    const entry = { result: work(item), isSettled: false }
+    const settle = () => {
+      entry.isSettled = true
+    }
+    // What rejects is thrown when it is its turn.
+    entry.result.then(settle, settle)
+    begun.push(entry)
+    await setImmediate()
+    while (isFirstDue()) yield* ofFirst(begun)
   }
-  for (const rest of started) {
-    yield await rest
-    await yielder.step()
-  }
+  while (begun.length > 0) yield* ofFirst(begun)
+}
+
+async function* ofFirst<R>(begun: { readonly result: Promise<R> }[]): AsyncGenerator<R> {
+  const first = begun.shift()
+  if (first !== undefined) yield await first.result
 }

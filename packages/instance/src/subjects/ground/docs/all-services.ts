@@ -27,11 +27,12 @@ const maxWhole = 200
 /** Beyond this number of schemas, tables have no separate paths in the document of all services, which would take too long. */
 const maxSchemas = 3_000
 
-interface AllServicesParts {
+export interface AllServicesParts {
   /** Of the instance's public URL. */
   readonly basePath: string
   readonly registry: Pick<Registry, 'find'>
-  readonly describe: (registered: Registered, options: DescriptionOptions) => Promise<ApiDescription | null>
+  /** `isKept`: whether the same object is returned until something changes; absent: yes. */
+  readonly describe: (registered: Registered, options: Describing) => Promise<ApiDescription | null>
   /** Returns the services that the caller may use. */
   readonly usable: (request: ApiRequest) => Promise<readonly ServiceRow[]>
   /** Returns a service as the caller may see it. */
@@ -43,6 +44,8 @@ interface AllServicesParts {
     make: () => Promise<OpenApiDocument>,
   ) => Promise<OpenApiDocument>
 }
+
+type Describing = DescriptionOptions & { readonly isKept?: boolean }
 
 interface AskedDocument extends DescriptionOptions {
   /** Converts a document to the requested version. */
@@ -59,11 +62,11 @@ interface Found {
  * is made, however many services there are (docs/wire/api-docs.md).
  */
 export function createAllServices({ basePath, registry, describe, usable, seenBy, cached }: AllServicesParts) {
-  async function* describeAll(services: readonly ServiceRow[], options: DescriptionOptions): AsyncGenerator<Found> {
+  async function* describeAll(services: readonly ServiceRow[], options: Describing): AsyncGenerator<Found> {
     for await (const found of inTurn(services, (row) => describedInTime(row, options))) if (found !== null) yield found
   }
 
-  async function describedInTime({ name }: ServiceRow, options: DescriptionOptions): Promise<Found | null> {
+  async function describedInTime({ name }: ServiceRow, options: Describing): Promise<Found | null> {
     const registered = await registry.find(name.toLowerCase())
     if (registered === null) return null
     const { promise: late, reject } = Promise.withResolvers<never>()
@@ -118,7 +121,8 @@ export function createAllServices({ basePath, registry, describe, usable, seenBy
     documentOptions: AskedDocument,
   ): FileContent {
     const tables = documentOptions.tables === 'in full' ? 'in full' : 'none'
-    const parts = partsOf(request, describeAll(services, { ...documentOptions, tables }), documentOptions.convert)
+    const found = describeAll(services, { ...documentOptions, tables, isKept: false })
+    const parts = partsOf(request, found, documentOptions.convert)
     const file = text(request.params, 'file')
     return new FileContent({
       name: file !== undefined && /\.json$/i.test(file) ? file : 'api.json',

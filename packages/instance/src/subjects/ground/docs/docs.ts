@@ -9,9 +9,10 @@ import type { Registered, Registry } from '../../../gateway/registry.ts'
 import type { Service } from '../../../gateway/service.ts'
 import type { RunnableKinds, ServiceRow } from '../../../gateway/service-kind.ts'
 import { basePathOf } from '../../../platform/base-path.ts'
+import { createLruCache } from '../../../platform/cache.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { flag, text } from '../../../request/params.ts'
-import { createAllServices } from './all-services.ts'
+import { type AllServicesParts, createAllServices } from './all-services.ts'
 import { describeFiles } from './describe-files.ts'
 import { describeCache, describeDocs, describeEmail } from './describe-services.ts'
 import { type Conversion, type DescribedService, type OpenApiDocument, serviceDocument } from './document.ts'
@@ -204,13 +205,14 @@ function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
 /** Each takes some hundred kilobytes. */
 const maxCommon = 200
 
-type DescribeService = (registered: Registered, options: DescriptionOptions) => Promise<ApiDescription | null>
+/**
+ * Returns a service's description: the hand-written one, else its own, else that of its type; `null`: none. One that is not kept is made
+ * for the caller alone, so that many do not replace what others are about to use.
+ */
+function createDescribeService(parts: DocsParts['parts'], kinds: RunnableKinds): AllServicesParts['describe'] {
+  const common = createLruCache<ServiceRow, ApiDescription>(maxCommon)
 
-/** Returns a service's description: the hand-written one, else its own, else that of its type; `null`: none. */
-function createDescribeService(parts: DocsParts['parts'], kinds: RunnableKinds): DescribeService {
-  const common = new Map<ServiceRow, ApiDescription>()
-
-  return async ({ row, service }, options) => {
+  return async ({ row, service }, { isKept = true, ...options }) => {
     const written = await storedDescription(parts, row, options.refresh)
     if (written !== null) return written
     if (service.describe !== undefined) return service.describe(options)
@@ -219,9 +221,7 @@ function createDescribeService(parts: DocsParts['parts'], kinds: RunnableKinds):
     const kind = kinds.of(row.type)
     const apiDescription =
       kind?.make === undefined ? null : (kind.describe?.(row.name) ?? commonDescription(kind.group, row.name))
-    if (apiDescription !== null) common.set(row, apiDescription)
-    const [oldest] = common.keys()
-    if (common.size > maxCommon && oldest !== undefined) common.delete(oldest)
+    if (apiDescription !== null && isKept) common.set(row, apiDescription)
     return apiDescription
   }
 }
