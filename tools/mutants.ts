@@ -1,6 +1,6 @@
 /**
- * `npm run mutants -- [--seed N] [--count N]`: changes one decision of a source file at a time, runs the unit tests of the gate that
- * import the file, and prints the mutants that no test noticed. Files are chosen evenly from the floors, subjects, console and contract. The
+ * `npm run mutants -- [--seed N] [--count N]`: changes one decision of a source file at a time, checks types and runs the unit tests of
+ * the gate that import the file, and prints the mutants that none of them noticed. Files are chosen evenly from the floors, subjects, console and contract. The
  * checkout must have no uncommitted changes, as files are changed in place and restored.
  */
 import { execFileSync } from 'node:child_process'
@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { isTest, sourceFiles } from './checks/source-files.ts'
 import { describeMutation, mutated, mutationsOf, seeded } from './mutants/mutations.ts'
 import { root, tool } from './paths.mjs'
+import { checkTypes } from './test/check-types.ts'
 import { filesOnlyInAll } from './test/only-in-all.ts'
 import { endAllCommands, runCommand } from './test/run-command.ts'
 
@@ -64,14 +65,21 @@ async function fails(...args: readonly string[]): Promise<boolean> {
   return code !== 0
 }
 
-/** Whether the unit tests that import the file fail with the mutant. Those beside it, which notice most, run first. */
+function projectOf(path: string): string {
+  const [, name = ''] = path.split('/')
+  return name === 'instance' ? 'packages/tsconfig.server.json' : `packages/${name}`
+}
+
+/** Whether types or the unit tests that import the file fail with the mutant. Tests beside it, which notice most, run first. */
 async function isNoticed(path: string, source: string, mutant: string): Promise<boolean> {
   const file = join(root, path)
   const beside = globSync(join(dirname(path), '*.test.{ts,tsx}'), { cwd: root })
   restore = () => writeFileSync(file, source)
   writeFileSync(file, mutant)
   try {
-    return (beside.length > 0 && (await fails('run', ...beside))) || (await fails('related', '--run', file))
+    if (beside.length > 0 && (await fails('run', ...beside))) return true
+    const types = await checkTypes(join(root, projectOf(path)))
+    return types.code !== 0 || (await fails('related', '--run', file))
   } finally {
     restore()
   }

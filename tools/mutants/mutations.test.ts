@@ -22,8 +22,12 @@ describe('mutations', () => {
     expect(mutants('await requireAdmin(caller)')).toEqual([';'])
   })
 
-  it('change literals by one step', () => {
-    expect(mutants('const a = [true, 7]')).toEqual(['const a = [false, 7]', 'const a = [true, 8]'])
+  it('change literals', () => {
+    expect(mutants('const a = [true, 7, 0]')).toEqual([
+      'const a = [false, 7, 0]',
+      'const a = [true, 0, 0]',
+      'const a = [true, 7, 1]',
+    ])
   })
 })
 

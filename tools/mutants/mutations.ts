@@ -42,7 +42,8 @@ export function mutationsOf(path: string, source: string): readonly Mutation[] {
     ConditionalExpression: ({ test }) => replace(test, `!(${source.slice(test.start, test.end)})`),
     Literal: (node) => {
       if (typeof node.value === 'boolean') replace(node, String(!node.value))
-      else if (typeof node.value === 'number') replace(node, String(node.value + 1))
+      // Most numbers are limits and durations, of which nobody relies on one more.
+      else if (typeof node.value === 'number') replace(node, node.value === 0 ? '1' : '0')
     },
     ExpressionStatement: (node) => {
       const called = node.expression.type === 'AwaitExpression' ? node.expression.argument : node.expression

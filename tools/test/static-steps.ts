@@ -1,17 +1,22 @@
 import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, tool } from '../paths.mjs'
+import { checkTypes } from './check-types.ts'
 import { oneFailed, onePassed } from './counts.ts'
-import { runCommand } from './run-command.ts'
+import { type Finished, runCommand } from './run-command.ts'
 import { driverSteps } from './script-drivers.ts'
 import type { Step } from './step.ts'
 
 /** A program that passes or fails by its exit code, as one check. */
-export function commandStep(name: string, program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Step {
+export function commandStep(name: string, program: string, args: readonly string[]): Step {
+  return checkStep(name, () => runCommand(program, args))
+}
+
+function checkStep(name: string, check: () => Promise<Finished>): Step {
   return {
     name,
     async run() {
-      const { code, output } = await runCommand(program, args, env)
+      const { code, output } = await check()
       return { counts: code === 0 ? onePassed : oneFailed, output }
     },
   }
@@ -30,15 +35,9 @@ const others = [...globSync('packages/*', { cwd: root }).toSorted(), 'tools', 'e
   (folder) => !/^packages.(?:instance|connector.*|cli)$/.test(folder),
 )
 
-/**
- * Several checkers each check what they share again, and two programs are checked at a time anyway. The compiler ends before its memory
- * would have to be collected, up to a limit.
- */
-const typesStep = (name: string, project: string) =>
-  commandStep(`types: ${name}`, tool('tsc'), ['--noEmit', '--checkers', '1', '-p', project], {
-    GOGC: 'off',
-    GOMEMLIMIT: '2GiB',
-  })
+function typesStep(name: string, project: string): Step {
+  return checkStep(`types: ${name}`, () => checkTypes(project))
+}
 
 /** Format and lint, types of every package, unused code: checks that do not run our code. */
 export function staticSteps(): readonly Step[] {
