@@ -95,7 +95,7 @@ const interpreters: Readonly<Record<ScriptLanguage, Interpreter>> = {
       ...[`--max-old-space-size=${memory}`, '--max-semi-space-size=8', '-e', nodeDriver],
     ],
     dataBound: false,
-    probeArguments: ['-e', '0'],
+    probeArguments: ['--version'],
   },
   php: {
     find: () => lines('php', ['-n', '-r', 'echo PHP_BINARY, "\\n", PHP_VERSION, "\\n";']),
