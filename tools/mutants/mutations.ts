@@ -23,8 +23,9 @@ const swapped: Readonly<Record<string, string>> = {
 /** All mutations of a source text, in order. Each keeps the text valid TypeScript; some may not change what it does. */
 export function mutationsOf(path: string, source: string): readonly Mutation[] {
   const found: Mutation[] = []
+  const types = new Set<number>()
   const replace = ({ start, end }: Pick<Mutation, 'start' | 'end'>, replacement: string) => {
-    if (source.slice(start, end) !== replacement) found.push({ start, end, replacement })
+    if (!types.has(start) && source.slice(start, end) !== replacement) found.push({ start, end, replacement })
   }
   const swapOperator = (left: { end: number }, operator: string, right: { start: number }) => {
     const other = swapped[operator]
@@ -40,6 +41,7 @@ export function mutationsOf(path: string, source: string): readonly Mutation[] {
     },
     IfStatement: ({ test }) => replace(test, 'false'),
     ConditionalExpression: ({ test }) => replace(test, `!(${source.slice(test.start, test.end)})`),
+    TSLiteralType: ({ start }) => void types.add(start),
     Literal: (node) => {
       if (typeof node.value === 'boolean') replace(node, String(!node.value))
       // Most numbers are limits and durations, of which nobody relies on one more.
