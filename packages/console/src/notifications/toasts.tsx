@@ -80,7 +80,6 @@ function Toast({ notification }: { notification: ShownNotification }) {
         <IconButton
           size="small"
           label={pinned ? t.letItGo : t.keepItOpen}
-          aria-pressed={pinned}
           icon={pinned ? <IconPinFilled /> : <IconPin />}
           onClick={() => setPinned(!pinned)}
         />

@@ -27,7 +27,6 @@ export interface IconButtonProps {
   'aria-expanded'?: boolean
   'aria-controls'?: string
   'aria-haspopup'?: 'menu' | 'dialog'
-  'aria-pressed'?: boolean
   'aria-keyshortcuts'?: string
 }
 

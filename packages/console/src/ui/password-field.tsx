@@ -21,7 +21,6 @@ export function PasswordField(props: PasswordFieldProps) {
           size="small"
           reads
           label={shown ? t.hidePassword : t.showPassword}
-          aria-pressed={shown}
           icon={shown ? <IconEyeOff /> : <IconEye />}
           onClick={() => setShown(!shown)}
         />

@@ -60,7 +60,6 @@ export function TextArea({
                 size="small"
                 reads
                 label={shown ? t.hide({ label }) : t.show({ label })}
-                aria-pressed={shown}
                 icon={shown ? <IconEyeOff /> : <IconEye />}
                 onClick={() => setShown(!shown)}
               />

@@ -208,7 +208,6 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
             label={folded ? t.showTheMenu : t.hideTheMenu}
             size="small"
             icon={folded ? <IconLayoutSidebarLeftExpand /> : <IconLayoutSidebarLeftCollapse />}
-            aria-pressed={folded}
             onClick={onFold}
           />
         </Row>

@@ -53,7 +53,6 @@ function Secret({ line, shown, onShow }: { line: InfoLine; shown: boolean; onSho
       <IconButton
         size="small"
         label={`${shown ? t.hide : tabWords.show}: ${line.label}`}
-        aria-pressed={shown}
         icon={shown ? <IconEyeOff /> : <IconEye />}
         onClick={() => onShow(!shown)}
       />
