@@ -1,6 +1,7 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { hasTables } from '../../../gateway/service-kind.ts'
+import { SharedPatience } from '../../../platform/shared-patience.ts'
 import { version } from '../../../platform/version.ts'
 import { inTurn } from '../../../platform/yielder.ts'
 import type { Row } from '../../../records/system/sql-runner.ts'
@@ -13,6 +14,9 @@ type Reading = Pick<Exporting, 'request' | 'call' | 'parts' | 'types'>
 
 /** Records of a type that are listed; an export selects others by a filter. */
 export const mostListed = 10_000
+
+/** Milliseconds for the content of all services together, however many there are and whatever their scripts do. */
+const patience = 10_000
 
 /** Everything that the caller may export: names by type of `system`, tables by database, and paths by file service. */
 export async function manifest(reading: Reading): Promise<Row> {
@@ -49,6 +53,7 @@ function person({ username, email, first_name, last_name }: Readonly<Row>): Row 
   return { username, email, first_name, last_name }
 }
 
+const unreachable = { reachable: false }
 const grouped = { Database: tablesOf, File: pathsOf } as const
 
 async function services(reading: Reading): Promise<Row> {
@@ -59,10 +64,12 @@ async function services(reading: Reading): Promise<Row> {
     .orderBy('id')
     .execute()
   const found: Row = {}
+  using shared = new SharedPatience(patience)
   const read = async ({ name, type }: (typeof rows)[number]) => {
     const group = reading.parts.kinds.of(type)?.group
     const part = hasTables(group) ? 'Database' : group
-    return [name, part === 'Database' || part === 'File' ? await grouped[part](name, reading) : null] as const
+    if (part !== 'Database' && part !== 'File') return [name, null] as const
+    return [name, await shared.result<unknown>(() => grouped[part](name, reading), unreachable)] as const
   }
   for await (const [name, content] of inTurn(rows, read)) if (content !== null) found[name] = content
   return found
@@ -82,7 +89,7 @@ function pathsOf(name: string, reading: Reading): Promise<unknown> {
 async function listOf(target: ReturnType<typeof get>, { request, call }: Reading): Promise<unknown> {
   const body = await reached(async () => (await call({ ...request, ...target })).body)
   if (body === null) return null
-  return isRecord(body) && Array.isArray(body.resource) ? body.resource : { reachable: false }
+  return isRecord(body) && Array.isArray(body.resource) ? body.resource : unreachable
 }
 
 /** `null` for what the caller may not read. */
