@@ -193,7 +193,7 @@ packages.nothing | Packages, export | nothing is selected | error: Packages | No
 packages.no-target | Packages, export | no file service is chosen | error: Packages | No file service is selected.
 packages.all | Packages, export | all of it is selected already | error: Packages | You have already selected all items for {type} / {name}.
 packages.no-scripts | Packages, export | the licence does not include scripts | page | Event scripts need a paid licence, so that none are listed here.
-packages.unavailable | Packages, export | choosing a service that does not answer | inline | The service {name} is unavailable. What is exported of it may be refused.
+packages.unavailable | Packages, export | choosing a service that does not answer | inline | Unavailable. Export may fail.
 packages.exported | Packages, export | it is exported | inline | The package is exported.
 packages.not-public | Packages, export | it is exported to where not everybody may read | inline | The file is not public. To share it by its address, add the folder {folder} to the Public Path of the service {service}.
 packages.export-failed | Packages, export | the instance refuses | inline | An error occurred!

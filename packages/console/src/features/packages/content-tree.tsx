@@ -1,8 +1,9 @@
 import { IconChevronDown, IconChevronRight, IconSearch, IconTrash } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { systemResourcesQuery } from '../../instance/system-resources.ts'
 import { number } from '../../language/format.ts'
+import { notifyError } from '../../notifications/notify-refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -14,8 +15,10 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useDebouncedValue } from '../../ui/use-settled.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { rowWindow, useScrollWindow } from '../../widgets/list/record-list/scroll-window.ts'
+import { commonWords } from '../../words/messages.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { packageMessages } from './messages.ts'
+import { readContentOf } from './package-manifest.ts'
 import {
   type Chosen,
   type Item,
@@ -100,11 +103,14 @@ function Rows({ rows, selection, onToggle, onTick, onAddAll }: RowsProps) {
         }
         if (row.kind === 'note') {
           return (
-            <p key={`note-${key}`} role="status" className={styles.treeNote}>
-              {row.source.total === undefined
-                ? packageMessages.unavailable({ name: row.source.name })
-                : packageMessages.firstListed({ count: row.source.items.length, total: row.source.total })}
-            </p>
+            <div key={`note-${key}`} className={styles.treeNote}>
+              <Text as="span" role="status" truncate>
+                {row.source.total === undefined
+                  ? packageMessages.unavailable
+                  : packageMessages.firstListed({ count: row.source.items.length, total: row.source.total })}
+              </Text>
+              {row.source.available ? null : <AskAgain source={row.source} />}
+            </div>
           )
         }
         const { id, label, detail } = row.item
@@ -128,6 +134,16 @@ function Rows({ rows, selection, onToggle, onTick, onAddAll }: RowsProps) {
         )
       })}
     </div>
+  )
+}
+
+function AskAgain({ source }: { source: Source }) {
+  const client = useQueryClient()
+  const asking = useMutation({ mutationFn: () => readContentOf(source, client), onError: notifyError })
+  return (
+    <Button size="small" variant="quiet" loading={asking.isPending} onClick={() => asking.mutate()}>
+      {commonWords.tryAgain} <VisuallyHidden>{source.name}</VisuallyHidden>
+    </Button>
   )
 }
 

@@ -21,7 +21,7 @@ export const translation: Translation<typeof packageMessages> = {
   importFailed: 'Der Import des Pakets ist fehlgeschlagen.',
   firstListed:
     'Aufgeführt sind die ersten {count, number} von {total, number}. Die anderen exportiert ein Filter in der API.',
-  unavailable: 'Der Dienst {name} ist nicht verfügbar. Der Export seiner Inhalte wird möglicherweise abgelehnt.',
+  unavailable: 'Nicht verfügbar. Export kann scheitern.',
   exportTarget: 'Exportziel',
   exportToLabel: 'Exportieren nach',
   selectFileService: '-- Dateidienst auswählen --',

@@ -20,7 +20,7 @@ export const packageMessages = catalogue({
   imported: 'Package was imported successfully.',
   importFailed: 'Package import failed.',
   firstListed: 'The first {count, number} of {total, number} are listed. Use a filter in the API to export the others.',
-  unavailable: 'The service {name} is unavailable. What is exported of it may be refused.',
+  unavailable: 'Unavailable. Export may fail.',
   exportTarget: 'Export target',
   exportToLabel: 'Export to',
   selectFileService: '-- Select File Service --',

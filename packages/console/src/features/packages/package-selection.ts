@@ -82,6 +82,12 @@ export function readManifest(manifest: unknown, { services, types }: KnownServic
   return [...own, ...further].filter(({ items, available }) => items.length > 0 || !available)
 }
 
+/** The manifest with the content of a service as known now. */
+export function withContent(manifest: unknown, service: string, content: unknown): Fields {
+  const known = fieldsOf(manifest)
+  return { ...known, service: { ...fieldsOf(known.service), [service]: content } }
+}
+
 const foldersFirst = (items: readonly Item[]) => [
   ...items.filter(({ id }) => id.endsWith('/')),
   ...items.filter(({ id }) => !id.endsWith('/')),

@@ -1,10 +1,9 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { collectionQuery } from '../../instance/collections.ts'
 import { InstanceError } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
-import { send } from '../../instance/send.ts'
 import { serviceListQuery } from '../../instance/service-list.ts'
 import { notify } from '../../notifications/notify.ts'
 import { Stack } from '../../ui/layout.tsx'
@@ -17,6 +16,7 @@ import { LoadFailure, useLoadFailure } from '../../widgets/records/load-failure/
 import { ContentTree, SelectedContent } from './content-tree.tsx'
 import { ExportTarget } from './export-target.tsx'
 import { packageMessages } from './messages.ts'
+import { manifestQuery } from './package-manifest.ts'
 import {
   type Chosen,
   hasAll,
@@ -99,17 +99,6 @@ function useAppFolders(
     [apps, list, sources],
   )
 }
-
-/** The server's manifest of what can be exported; loaded on every visit. */
-const manifestQuery = queryOptions({
-  queryKey: ['collection', 'system/package'],
-  queryFn: async ({ signal }) => {
-    const { data } = await send({ verb: 'GET', path: 'system/package', signal })
-    return data
-  },
-  staleTime: 0,
-  retry: false,
-})
 
 const MissingContent = lazy(() =>
   import('./missing-content.tsx').then((module) => ({ default: module.MissingContent })),

@@ -1,6 +1,6 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { chooseService } from '../../testing/choose-service.ts'
 import { visit } from '../../testing/render-route.tsx'
 import {
@@ -74,6 +74,36 @@ test('says how many of very many records are listed, and does not offer to add a
     await screen.findByText('The first 2 of 12,000 are listed. Use a filter in the API to export the others.'),
   ).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Add All/ })).toBeNull()
+})
+
+test('asks a service that was unavailable again, alone, and says why it still is', async () => {
+  const answers: Readonly<Record<string, () => Response>> = {
+    'system/package': () => Response.json({ service: { late: { reachable: false }, files: { reachable: false } } }),
+    'late/_schema': vi
+      .fn()
+      .mockReturnValueOnce(Response.json({ error: { code: 503, message: 'Not now.' } }, { status: 503 }))
+      .mockImplementation(() => Response.json({ resource: [{ name: 'parcels' }] })),
+    'files/': () => Response.json({ resource: [{ name: 'a.txt', path: 'a.txt', type: 'file' }, folder] }),
+  }
+  const folder = { name: 'docs', path: 'docs/', type: 'folder' }
+  const { user } = await visit(instance, '/package-manager', {
+    as: root,
+    through: (reach) => async (input, init) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : String(input), 'http://x.test')
+      return answers[pathname.replace(/^\/api\/v2\//, '')]?.() ?? reach(input, init)
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: /^late/ }))
+  await screen.findByText(/^Unavailable/)
+  await user.click(screen.getByRole('button', { name: 'Try again late' }))
+  await screen.findByText('Not now.')
+  await user.click(screen.getByRole('button', { name: 'Try again late' }))
+  await screen.findByRole('checkbox', { name: 'parcels' })
+  expect(screen.queryByText(/^Unavailable/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: /^files/ }))
+  await user.click(await screen.findByRole('button', { name: 'Try again files' }))
+  await screen.findByRole('checkbox', { name: 'docs/' })
+  await screen.findByRole('checkbox', { name: 'a.txt' })
 })
 
 test('finds items in the tree by their name or that of their group, and opens what it finds', () => {

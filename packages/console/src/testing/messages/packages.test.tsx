@@ -30,7 +30,7 @@ test('Packages: reports scripts that the licence excludes, and a service that do
   })
   await expectMessage('packages.no-scripts')
   await page.user.click(await screen.findByRole('button', { name: /^ledger/ }))
-  await expectMessage('packages.unavailable', { name: 'ledger' })
+  await expectMessage('packages.unavailable')
 })
 
 test('Packages: reports each obstacle to an export in order, and a finished export', async () => {
