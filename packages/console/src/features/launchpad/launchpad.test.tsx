@@ -62,10 +62,13 @@ test('refers people without apps to an administrator', async () => {
   )
 })
 
-test('shows people whose apps have no page which ones they have', async () => {
-  await open([app(1, 'shop', ''), app(2, 'till', '')])
+test.for([
+  [['shop'], 'shop'],
+  [['shop', 'till'], 'shop, till'],
+] as const)('shows people whose apps have no page which ones they have: %s', async ([names, told]) => {
+  await open(names.map((name, at) => app(at + 1, name, '')))
   const title = await screen.findByText('Your apps have no page to open')
-  expect(title.parentElement?.textContent).toContain('You have access to shop, till, but no launch address is set.')
+  expect(title.parentElement?.textContent).toContain(`You have access to ${told}, but no launch address is set.`)
 })
 
 test('without a list of apps, offers to retry, and refers to an administrator', async () => {

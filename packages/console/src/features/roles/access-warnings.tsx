@@ -37,10 +37,10 @@ export function AccessNotes({ rows, services, warnings, onChange, onRules }: Acc
     const about = `${row.serviceId} ${tablePlace(row)?.component}`
     return !holes.has(about) && holes.add(about)
   })
-  const shown = found.slice(0, maxShown)
+  const further = found.slice(maxShown)
   return (
     <Stack as="ul" className={styles.notes} aria-label={t.rulesWarned}>
-      {shown.map((row) => {
+      {found.slice(0, maxShown).map((row) => {
         const warning = warnings.get(row.key)
         return (
           <Row as="li" gap={2} key={row.key}>
@@ -72,11 +72,11 @@ export function AccessNotes({ rows, services, warnings, onChange, onRules }: Acc
           </Row>
         )
       })}
-      {found.length > maxShown ? (
+      {further.length > 0 ? (
         <Row as="li" gap={2}>
           <IconAlertTriangle aria-hidden="true" />
           <Text grow shrink>
-            {t.moreWarnings({ count: found.length - maxShown })}
+            {t.moreWarnings({ count: further.length })}
           </Text>
         </Row>
       ) : null}

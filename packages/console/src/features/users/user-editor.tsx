@@ -99,6 +99,7 @@ function AppRoles({ rows, showMissing, onChange }: AppRolesProps) {
   }))
   const wanted = text.trim().toLowerCase()
   const found = named.filter(({ app, role }) => `${app} ${role ?? ''}`.toLowerCase().includes(wanted))
+  const further = found.slice(maxRows)
 
   return (
     <Stack gap={4}>
@@ -146,9 +147,9 @@ function AppRoles({ rows, showMissing, onChange }: AppRolesProps) {
           </li>
         ))}
       </Stack>
-      {found.length > maxRows ? (
+      {further.length > 0 ? (
         <Text tone="muted" size="sm" measure>
-          {t.more({ count: found.length - maxRows })}
+          {t.more({ count: further.length })}
         </Text>
       ) : null}
       <div className={styles.add}>

@@ -98,6 +98,7 @@ test('shows roles by name, and changes, adds and removes them', async () => {
   const { user } = await open(`/users/${ben.id}`)
   await user.click(await screen.findByRole('tab', { name: 'Roles' }))
   await user.click(await screen.findByRole('button', { name: 'Role in Portal: Reader' }))
+  expect(screen.queryByText(/more\. Search/)).toBeNull()
   await user.click(await screen.findByRole('option', { name: '-- No Role Selected --' }))
   await pick(user, 'Add an app: Add an app…', 'kiosk', 'Kiosk')
   await pick(user, 'Role in Kiosk: -- No Role Selected --', 'team 7', 'Team 70')
