@@ -1,5 +1,5 @@
 import { IconChevronDown, IconChevronRight, IconSearch, IconTrash } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { systemResourcesQuery } from '../../instance/system-resources.ts'
 import { number } from '../../language/format.ts'
@@ -18,7 +18,6 @@ import { rowWindow, useScrollWindow } from '../../widgets/list/record-list/scrol
 import { commonWords } from '../../words/messages.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { packageMessages } from './messages.ts'
-import { readContentOf } from './package-manifest.ts'
 import {
   type Chosen,
   type Item,
@@ -139,9 +138,20 @@ function Rows({ rows, selection, onToggle, onTick, onAddAll }: RowsProps) {
 
 function AskAgain({ source }: { source: Source }) {
   const client = useQueryClient()
-  const asking = useMutation({ mutationFn: () => readContentOf(source, client), onError: notifyError })
+  const [isAsking, setIsAsking] = useState(false)
+  const ask = async () => {
+    setIsAsking(true)
+    try {
+      const { readContentOf } = await import('./read-content.ts')
+      await readContentOf(source, client)
+    } catch (error) {
+      notifyError(error)
+    } finally {
+      setIsAsking(false)
+    }
+  }
   return (
-    <Button size="small" variant="quiet" loading={asking.isPending} onClick={() => asking.mutate()}>
+    <Button size="small" variant="quiet" loading={isAsking} onClick={() => void ask()}>
       {commonWords.tryAgain} <VisuallyHidden>{source.name}</VisuallyHidden>
     </Button>
   )
