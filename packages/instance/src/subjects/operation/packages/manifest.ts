@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
 import { isRecord } from '@millwright/contract/wire/is-record'
+import { mayUseService } from '../../../access/rule-match.ts'
 import { hasTables } from '../../../gateway/service-kind.ts'
 import { SharedPatience } from '../../../platform/shared-patience.ts'
 import { version } from '../../../platform/version.ts'
@@ -71,7 +72,9 @@ async function services(reading: Reading): Promise<Row> {
     if (part !== 'Database' && part !== 'File') return [name, null] as const
     return [name, await shared.result<unknown>(() => grouped[part](name, reading), unreachable)] as const
   }
-  for await (const [name, content] of inTurn(rows, read)) if (content !== null) found[name] = content
+  // What is late was not asked, and would be named to those who may not know of it.
+  const usable = rows.filter(({ name }) => mayUseService(reading.request.caller, name.toLowerCase()))
+  for await (const [name, content] of inTurn(usable, read)) if (content !== null) found[name] = content
   return found
 }
 
