@@ -54,12 +54,10 @@ export async function* inTurn<T, R>(items: readonly T[], work: (item: T) => Prom
     entry.result.then(settle, settle)
     begun.push(entry)
     await setImmediate()
-    while (isFirstDue()) yield* ofFirst(begun)
+    while (isFirstDue()) {
+      const first = begun.shift()
+      if (first !== undefined) yield await first.result
+    }
   }
-  while (begun.length > 0) yield* ofFirst(begun)
-}
-
-async function* ofFirst<R>(begun: { readonly result: Promise<R> }[]): AsyncGenerator<R> {
-  const first = begun.shift()
-  if (first !== undefined) yield await first.result
+  for (const { result } of begun) yield await result
 }

@@ -9,5 +9,6 @@ export const manifestQuery = queryOptions({
     return data
   },
   staleTime: 0,
+  // Whoever may not export is led to Home at once.
   retry: false,
 })

@@ -4,7 +4,10 @@ import { readTables } from '../../instance/service-tables.ts'
 import { manifestQuery } from './package-manifest.ts'
 import { type Source, withContent } from './package-selection.ts'
 
-/** Asks a service alone that the manifest calls unavailable, as it may only have been late, and enters what it contains. */
+/**
+ * Asks a service alone that the manifest calls unavailable, as it may only have been late, and enters what it contains. Loaded when it is
+ * needed, as the tab would exceed its weight otherwise.
+ */
 export async function readContentOf({ kind, name }: Source, client: QueryClient): Promise<void> {
   const content = kind === 'file' ? await pathsOf(name) : { _schema: await tablesOf(name) }
   client.setQueryData(manifestQuery.queryKey, (known: unknown) => withContent(known, name, content))
