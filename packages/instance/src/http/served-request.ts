@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FinishedCall, RequestTarget } from '../gateway/ports/usage.ts'
 import { newRequestId, RequestTimings } from '../platform/tracing/request-context.ts'
 import type { Caller } from '../request/caller.ts'
+import { BusyPoll } from './busy-poll.ts'
 import { serviceOf } from './target.ts'
 
 export const requestIdHeader = 'x-request-id'
@@ -56,6 +57,8 @@ export function observeRequests(server: FastifyInstance, observers: readonly Req
   })
 }
 
+const busyPoll = new BusyPoll()
+
 /** For requests that did not pass through the hooks. */
 export function observeRequest(
   request: FastifyRequest,
@@ -65,10 +68,13 @@ export function observeRequest(
   request.noted = { caller: null, failure: undefined, asked: null, story: new RequestTimings(), isForwarded: false }
   if (observers.length === 0) return
   const started = performance.now()
+  busyPoll.begin(request.raw.socket, started)
   // A response closes only once; `once` would wrap the listener for every request.
   reply.raw.on('close', () => {
+    const ended = performance.now()
+    busyPoll.end(ended)
     if (request.noted.isForwarded) return
-    const served = new RequestAtItsEnd(request, reply, performance.now() - started)
+    const served = new RequestAtItsEnd(request, reply, ended - started)
     for (const observe of observers) observe(served, request)
   })
 }
