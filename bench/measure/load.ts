@@ -4,8 +4,14 @@ import { median } from '../median.ts'
 /** One kind of request, as each of the two servers accepts it. */
 export interface Contest {
   readonly name: string
-  readonly floor: autocannon.Request & { readonly url: string }
-  readonly ours: autocannon.Request & { readonly url: string }
+  readonly floor: Asked
+  readonly ours: Asked
+}
+
+export interface Asked extends autocannon.Request {
+  readonly url: string
+  /** What differs from one request to the next, for each connection in turn; written before the load begins, so that its client has less to do. */
+  readonly variants?: readonly autocannon.Request[]
 }
 
 export interface LoadResult {
@@ -69,8 +75,9 @@ async function warmUp(contest: Contest, connections: number): Promise<void> {
 
 /** Returns the successful requests per second. */
 async function run(request: Contest['floor'], connections: number, seconds: number): Promise<number> {
-  const { url, ...rest } = request
-  const result = await autocannon({ url, connections, duration: seconds, requests: [rest] })
+  const { url, variants = [{}], ...rest } = request
+  const requests = variants.map((variant) => ({ ...rest, ...variant }))
+  const result = await autocannon({ url, connections, duration: seconds, requests })
   const bad = result.non2xx + result.errors + result.timeouts
   if (bad > 0)
     throw new Error(

@@ -8,7 +8,7 @@ import { apiPrefix, sessionTokenHeader } from '@millwright/contract/headers'
 import { freePort } from '@millwright/instance/testing/installed-program'
 import { type Api, signIn } from '../../e2e/harness/api.ts'
 import { firstAdmin, startInstance } from '../../e2e/harness/instance.ts'
-import { type Contest, compareUnderLoad, type LoadPlan, type LoadResult } from './load.ts'
+import { type Asked, type Contest, compareUnderLoad, type LoadPlan, type LoadResult } from './load.ts'
 
 export interface PeerResult {
   readonly version: string
@@ -128,26 +128,19 @@ async function createTable({ call }: Api): Promise<void> {
   if (status !== 200) throw new Error(`The table gave ${status}: ${JSON.stringify(body)}`)
 }
 
-type Asked = Contest['ours']
-
 function contests(peer: Peer, ours: string, admin: Record<string, string>): readonly Contest[] {
   const records = `/api/collections/${table}/records`
   const path = `${apiPrefix}/db/_table/${table}`
   const read = (name: string, theirs: (n: number) => string, own: (n: number) => string): Contest => ({
     name,
-    floor: { url: peer.url, headers: peer.headers, setupRequest: turning(theirs) },
-    ours: { url: ours, headers: admin, setupRequest: turning(own) },
+    floor: { url: peer.url, headers: peer.headers, variants: reading(theirs) },
+    ours: { url: ours, headers: admin, variants: reading(own) },
   })
   const json = { 'content-type': 'application/json' }
-  const write = (
-    name: string,
-    method: 'POST' | 'PATCH',
-    theirs: Asked['setupRequest'],
-    own: Asked['setupRequest'],
-  ) => ({
+  const write = (name: string, method: 'POST' | 'PATCH', theirs: Variants, own: Variants) => ({
     name,
-    floor: { url: peer.url, path: records, method, headers: { ...peer.headers, ...json }, setupRequest: theirs },
-    ours: { url: ours, path, method, headers: { ...admin, ...json }, setupRequest: own },
+    floor: { url: peer.url, path: records, method, headers: { ...peer.headers, ...json }, variants: theirs },
+    ours: { url: ours, path, method, headers: { ...admin, ...json }, variants: own },
   })
   const idOf = (n: number) => String(n).padStart(idLength, '0')
   return [
@@ -186,26 +179,15 @@ function contests(peer: Peer, ours: string, admin: Record<string, string>): read
   ]
 }
 
+type Variants = NonNullable<Asked['variants']>
+
+const numbered = Array.from({ length: 1000 }, (_, n) => n)
 const turn = (n: number) => 1 + ((n * 7919) % rows)
 
-function turning(path: (n: number) => string): Asked['setupRequest'] {
-  let next = 0
-  return (request) => ({ ...request, path: path(turn(next++)) })
-}
+const reading = (path: (n: number) => string): Variants => numbered.map((n) => ({ path: path(turn(n)) }))
 
-function writing(body: (item: object) => object): Asked['setupRequest'] {
-  let next = 0
-  return (request) => {
-    next += 1
-    const item = { name: `New ${next}`, qty: next % 1000, active: true, note: 'New' }
-    return { ...request, body: JSON.stringify(body(item)) }
-  }
-}
+const writing = (body: (item: object) => object): Variants =>
+  numbered.map((n) => ({ body: JSON.stringify(body({ name: `New ${n}`, qty: n, active: true, note: 'New' })) }))
 
-function changing(path: (n: number) => string): Asked['setupRequest'] {
-  let next = 0
-  return (request) => {
-    next += 1
-    return { ...request, path: path(turn(next)), body: JSON.stringify({ qty: next % 1000 }) }
-  }
-}
+const changing = (path: (n: number) => string): Variants =>
+  numbered.map((n) => ({ path: path(turn(n)), body: JSON.stringify({ qty: n }) }))
