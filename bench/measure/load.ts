@@ -10,7 +10,7 @@ export interface Contest {
 
 export interface Asked extends autocannon.Request {
   readonly url: string
-  /** What differs from one request to the next, for each connection in turn; written before the load begins, so that its client has less to do. */
+  /** What differs from one request to the next, divided among the connections; written before the load begins, so that its client has less to do. */
   readonly variants?: readonly autocannon.Request[]
 }
 
@@ -75,9 +75,19 @@ async function warmUp(contest: Contest, connections: number): Promise<void> {
 
 /** Returns the successful requests per second. */
 async function run(request: Contest['floor'], connections: number, seconds: number): Promise<number> {
-  const { url, variants = [{}], ...rest } = request
-  const requests = variants.map((variant) => ({ ...rest, ...variant }))
-  const result = await autocannon({ url, connections, duration: seconds, requests })
+  const { url, variants = [], ...rest } = request
+  let connection = 0
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    requests: [{ ...rest, ...variants[0] }],
+    setupClient(client) {
+      const own = variants.filter((_, at) => at % connections === connection)
+      connection += 1
+      if (own.length > 0) client.setRequests(own.map((variant) => ({ ...rest, ...variant })))
+    },
+  })
   const bad = result.non2xx + result.errors + result.timeouts
   if (bad > 0)
     throw new Error(
