@@ -166,6 +166,9 @@ function dashboardTable({ calls, bytes, questions }: DashboardResult): string {
   ].join('\n')
 }
 
+/** Milliseconds. */
+const shortestLongTask = 50
+
 function browserTable({ form, login, table: plain, admins }: BrowserResult): string {
   const row = (name: string, load: FirstLoad, target: string) => [
     name,
@@ -176,7 +179,8 @@ function browserTable({ form, login, table: plain, admins }: BrowserResult): str
     `${whole(load.usable)} ms`,
     target,
   ]
-  const ratio = login.longTasks / form.longTasks
+  // On a quick machine, the bare form has no long task, only ones that are just too short to count.
+  const ratio = login.longTasks / Math.max(shortestLongTask, form.longTasks)
   return [
     '## First load',
     '',
@@ -188,11 +192,7 @@ function browserTable({ form, login, table: plain, admins }: BrowserResult): str
       ['page', 'transferred', 'requests', 'elements', 'long tasks', 'usable after', 'target'],
       [
         row('bare form', form, ''),
-        row(
-          '/login',
-          login,
-          verdict(login.longTasks <= 2 * form.longTasks, `long tasks ≤ 2 × bare (${ratio.toFixed(2)} ×)`),
-        ),
+        row('/login', login, verdict(ratio <= 2, `long tasks ≤ 2 × bare (${ratio.toFixed(2)} ×)`)),
         row('bare table', plain, ''),
         row(
           '/admins',
