@@ -19,6 +19,7 @@ import { measureRoles } from './measure/roles.ts'
 import { measureScripts } from './measure/scripts.ts'
 import { measureServers } from './measure/servers.ts'
 import { measureUsage } from './measure/usage.ts'
+import { measureWorkers } from './measure/workers.ts'
 import { writeReport } from './report.ts'
 
 /** Minutes after which the run is considered stuck. */
@@ -39,6 +40,8 @@ say('records')
 const records = await measureRecords({ connections: [1, 10], rounds: quick ? 1 : 5, seconds: 1 })
 say('PocketBase')
 const peer = await measurePeer({ connections: [1, 10, 100], rounds: quick ? 1 : 5, seconds: 1 })
+say('processes')
+const workers = await measureWorkers({ connections: [10, 100], rounds: quick ? 1 : 5, seconds: 2 })
 say('roles')
 const roles = await measureRoles()
 say('limits')
@@ -63,6 +66,7 @@ const report = writeReport({
   requests,
   records,
   peer,
+  workers,
   roles,
   limits,
   usage,

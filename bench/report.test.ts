@@ -19,6 +19,7 @@ const measured: Measured = {
       loads: [{ name: 'insert', connections: 10, floor: 1000, ours: 3000, ratio: 3, spread: [2.9, 3.1] }],
     },
   ],
+  workers: [{ name: 'insert', connections: 10, floor: 1000, ours: 1000, ratio: 1, spread: [0.95, 1.1] }],
   roles: {
     roles: 10_000,
     rules: 100,
@@ -84,6 +85,7 @@ describe('the report', () => {
           loads: [{ name: 'insert', connections: 10, floor: 1000, ours: 2900, ratio: 2.9, spread: [2.9, 3.1] }],
         },
       ],
+      workers: [{ name: 'one by id', connections: 10, floor: 1000, ours: 1590, ratio: 1.59, spread: [1.5, 1.7] }],
       roles: {
         ...measured.roles,
         loads: [{ name: 'many', connections: 1, floor: 2, ours: 1, ratio: 0.5, spread: [0.45, 0.55] }],
@@ -103,12 +105,13 @@ describe('the report', () => {
       },
       servers: { ...measured.servers, ours: { ready: 251, memory: 121 } },
     }
-    expect(writeReport(slow).match(/\*\*no\*\*:/g)).toHaveLength(19)
+    expect(writeReport(slow).match(/\*\*no\*\*:/g)).toHaveLength(20)
   })
 
-  it('notes that there was no browser, or no PocketBase', () => {
-    const page = writeReport({ ...measured, browser: null, peer: null })
+  it('notes that there was no browser, no PocketBase, or no wrk', () => {
+    const page = writeReport({ ...measured, browser: null, peer: null, workers: null })
     expect(page).toContain('no Chromium')
     expect(page).toContain('PocketBase is not to be had')
+    expect(page).toContain('no wrk on this machine')
   })
 })

@@ -19,12 +19,15 @@ import { peerTables } from './report-peer.ts'
 import { recordTables } from './report-records.ts'
 import { scriptsTable } from './report-scripts.ts'
 import { loadCells, loadHead, table, verdict, whole } from './report-table.ts'
+import { workersTable } from './report-workers.ts'
 
 export interface Measured {
   readonly requests: readonly LoadResult[]
   readonly records: readonly RecordsResult[]
   /** `null`: the peer is not to be had. */
   readonly peer: readonly PeerResult[] | null
+  /** `null`: without what this needs. */
+  readonly workers: readonly LoadResult[] | null
   readonly roles: RolesResult
   readonly limits: LimitsResult
   readonly usage: TurnsResult
@@ -42,6 +45,7 @@ export function writeReport({
   requests,
   records,
   peer,
+  workers,
   roles,
   limits,
   usage,
@@ -58,6 +62,7 @@ export function writeReport({
     requestTable(requests),
     ...recordTables(records),
     ...peerTables(peer),
+    workersTable(workers),
     rolesTable(roles),
     limitsTable(limits),
     usageTable(usage),

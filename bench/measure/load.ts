@@ -33,10 +33,17 @@ export interface LoadPlan {
   readonly seconds: number
 }
 
+/** Returns the successful requests per second. Throws if one fails. */
+type Run = (request: Asked, connections: number, seconds: number) => Promise<number>
+
 /** Loads two warm servers alternately, so that other load on the machine affects both equally. */
-export async function compareUnderLoad(contest: Contest, plan: LoadPlan): Promise<readonly LoadResult[]> {
+export async function compareUnderLoad(
+  contest: Contest,
+  plan: LoadPlan,
+  run: Run = runAutocannon,
+): Promise<readonly LoadResult[]> {
   const results: LoadResult[] = []
-  await warmUp(contest, Math.max(...plan.connections))
+  await warmUp(contest, Math.max(...plan.connections), run)
   for (const connections of plan.connections) {
     const rounds: { readonly floor: number; readonly ours: number }[] = []
     for (let round = 0; round < plan.rounds; round++) {
@@ -62,7 +69,7 @@ const maxWarmingRounds = 6
 const steady = 1.05
 
 /** Loads both servers until neither gets faster: the more code a request runs, the longer the JIT takes to compile it. */
-async function warmUp(contest: Contest, connections: number): Promise<void> {
+async function warmUp(contest: Contest, connections: number, run: Run): Promise<void> {
   const best = { floor: 0, ours: 0 }
   for (let round = 0; round < maxWarmingRounds; round++) {
     const floor = await run(contest.floor, connections, 1)
@@ -73,8 +80,7 @@ async function warmUp(contest: Contest, connections: number): Promise<void> {
   }
 }
 
-/** Returns the successful requests per second. */
-async function run(request: Contest['floor'], connections: number, seconds: number): Promise<number> {
+async function runAutocannon(request: Asked, connections: number, seconds: number): Promise<number> {
   const { url, variants = [], ...rest } = request
   let connection = 0
   const result = await autocannon({

@@ -38,7 +38,8 @@ const row = (id: string, text: string, active: string) =>
 
 const index = 'CREATE INDEX item_qty ON item (qty)'
 
-async function sqlitePlace(rows: number): Promise<RecordPlace> {
+/** A file of SQLite. */
+export async function sqlitePlace(rows: number): Promise<RecordPlace> {
   const folder = mkdtempSync(join(tmpdir(), 'millwright-bench-'))
   const file = join(folder, 'records.sqlite')
   const database = new DatabaseSync(file)

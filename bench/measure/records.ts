@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import { apiKeyHeader, apiPrefix, sessionTokenHeader } from '@millwright/contract/headers'
-import { type Api, recordsOf, signIn } from '../../e2e/harness/api.ts'
+import { apiPrefix, sessionTokenHeader } from '@millwright/contract/headers'
+import { signIn } from '../../e2e/harness/api.ts'
 import { firstAdmin, type RunningInstance, startInstance } from '../../e2e/harness/instance.ts'
 import { startServer } from '../../tools/server-process.ts'
 import { type Contest, compareUnderLoad, type LoadPlan, type LoadResult } from './load.ts'
+import { addReader, addService } from './record-caller.ts'
 import { type RecordPlace, recordPlaces } from './record-places.ts'
 
 const recordRows = 100_000
@@ -42,7 +43,7 @@ async function measureEngine(place: RecordPlace, longer: RecordPlace, plan: Load
   const api = await signIn(instance.url, firstAdmin)
   const headers = await addReader(api, place)
   const admin = { [sessionTokenHeader]: api.token }
-  await add(api, 'service', serviceOn(longer, 'longer'))
+  await addService(api, longer, 'longer')
   const floor = await startServer([join(import.meta.dirname, '../floor/records.ts'), place.engine, place.address], {
     cwd: import.meta.dirname,
   })
@@ -83,40 +84,7 @@ async function exportAll(
   return { before, most, seconds: (performance.now() - started) / 1000 }
 }
 
-async function add(api: Api, resource: string, record: object, fields = 'id') {
-  const answer = await api.call('POST', `system/${resource}?fields=${fields}`, { resource: [record] })
-  if (answer.status !== 201)
-    throw new Error(`Adding to ${resource} gave ${answer.status}: ${JSON.stringify(answer.body)}`)
-  return recordsOf(answer)[0] ?? {}
-}
-
-const serviceOn = ({ engine, config }: RecordPlace, name: string) => ({
-  name,
-  label: name,
-  type: engine,
-  is_active: true,
-  config,
-})
-
 const tableOf = (service: string, query: string) => `${apiPrefix}/${service}/_table/item?${query}`
-
-/** Creates a service for the database; returns the headers of a caller whose role allows reading its active records. */
-async function addReader(api: Api, place: RecordPlace): Promise<Record<string, string>> {
-  const { engine } = place
-  const service = await add(api, 'service', serviceOn(place, engine))
-  const rule = {
-    service_id: service.id,
-    component: '_table/item/*',
-    verb_mask: 31,
-    filters: [{ name: 'active', operator: '=', value: 'true' }],
-  }
-  const role = await add(api, 'role', { name: engine, is_active: true, role_service_access_by_role_id: [rule] })
-  const app = await add(api, 'app', { name: engine, is_active: true }, 'id,api_key')
-  const person = { email: `${engine}@example.com`, password: 'password of a reader' }
-  await add(api, 'user', { ...person, user_to_app_to_role_by_user_id: [{ app_id: app.id, role_id: role.id }] })
-  const { body } = await api.call('POST', 'user/session', person)
-  return { [apiKeyHeader]: String(app.api_key), [sessionTokenHeader]: String(body.session_token) }
-}
 
 function readContests(
   { engine }: RecordPlace,
