@@ -118,15 +118,27 @@ function scriptOf(
   return [services.find((each) => each.name === service)?.id ?? first[service] ?? service, ...rest].join('.')
 }
 
-/** The rows that are not as they were. Apps lose a role that is deleted, which those who write roles may do. */
-export function changedRows(
+/**
+ * The rows that are not as they were. Apps lose a role that is deleted, which those who write roles may do, and roles lose their rules for a
+ * service that is deleted, which those who write services may do.
+ */
+export async function changedRows(
+  { instance: { parts } }: World,
   before: readonly string[],
+  rights: Permissions,
   after: ReadonlySet<string>,
-  { allowed }: Permissions,
-): readonly string[] {
-  const mayDelete = mayWrite(allowed, ['role'])
-  const without = (row: string) => row.replace(/^(\["app",.*\["role_id",)\d+\]/, '$1null]')
-  return before.filter((row) => !after.has(row) && !(mayDelete && after.has(without(row))))
+): Promise<readonly string[]> {
+  const mayWriteAny = (name: string) => mayWrite(rights.allowed, [name])
+  const services = await parts.store.db.selectFrom('service').select('id').execute()
+  const withoutRole = (row: string) => row.replace(/^(\["app",.*\["role_id",)\d+\]/, '$1null]')
+  const hasService = (row: string) => {
+    const [, id] = /^\["role_service_access",.*?\["service_id",(\d+)\]/.exec(row) ?? []
+    return id === undefined || services.some((service) => service.id === Number(id))
+  }
+  return before.filter((row) => {
+    if (after.has(row) || (mayWriteAny('role') && after.has(withoutRole(row)))) return false
+    return !mayWriteAny('service') || hasService(row)
+  })
 }
 
 /** Settings are saved with their defaults, and secrets are encrypted anew. */
