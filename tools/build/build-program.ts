@@ -64,6 +64,21 @@ const plainHttp: Plugin = {
 }
 const plainHttpId = '\0plain-http'
 
+/**
+ * Escapes what is not ASCII, as one such character makes Node.js keep a source with two bytes per character. Comments, strings, regular
+ * expressions and names mean the same then; raw strings would not, but the sources have none with such characters.
+ */
+const plainAscii: Plugin = {
+  name: 'plain-ascii',
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk') continue
+      if (/\\[^\0-\x7f]/.test(chunk.code)) throw new Error(`${chunk.fileName} escapes a character that is not ASCII.`)
+      chunk.code = chunk.code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    }
+  },
+}
+
 const usual = {
   cwd: root,
   platform: 'node',
@@ -73,7 +88,7 @@ const usual = {
   transform: { target: 'node24', define: { __dirname: 'import.meta.dirname', __filename: 'import.meta.filename' } },
   treeshake: true,
   preserveEntrySignatures: 'allow-extension',
-  plugins: [plainHttp],
+  plugins: [plainHttp, plainAscii],
   logLevel: 'warn',
 } satisfies Partial<BuildOptions>
 
