@@ -7,7 +7,7 @@ import type { Asked } from './load.ts'
 
 const execute = promisify(execFile)
 
-/** Whether wrk is installed. It takes a third of the processor time of a client in Node.js, which several processes of a server need. */
+/** Whether wrk is installed. It leaves more of the processors to the server than a client in Node.js does. */
 export async function hasWrk(): Promise<boolean> {
   try {
     await execute('wrk', ['-v'])

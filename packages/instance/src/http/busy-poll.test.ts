@@ -16,62 +16,56 @@ function watched(processors = 2) {
     },
     turn: () => turns.shift()?.(),
     isPolling: () => turns.length > 0,
-    /** One request after another on a connection, each answered at once. */
-    serve(connection: object, requests: number, pause: number) {
-      for (let request = 0; request < requests; request += 1) {
-        poll.begin(connection, time)
-        poll.end(time)
-        time += pause * microsecond
-      }
+    /** A request that is answered at once. */
+    ask(connection: object) {
+      poll.begin(connection, time)
+      poll.end(time)
     },
   }
 }
 
 describe('no busy polling', () => {
   it('before a client has asked twice', () => {
-    const { begin, end, isPolling } = watched()
-    begin({})
-    end()
+    const { ask, isPolling } = watched()
+    ask({})
     expect(isPolling()).toBe(false)
   })
 
   it('for a client that takes its time', () => {
     const client = {}
-    const { begin, end, serve, isPolling } = watched()
-    serve(client, 3, 1000)
-    begin(client)
-    end()
+    const { ask, wait, isPolling } = watched()
+    ask(client)
+    wait(201)
+    ask(client)
     expect(isPolling()).toBe(false)
   })
 
   it('for clients that take turns', () => {
-    const [one, other] = [{}, {}]
-    const { begin, end, serve, isPolling } = watched()
-    serve(one, 1, 50)
-    begin(other)
-    end()
+    const { ask, wait, isPolling } = watched()
+    ask({})
+    wait(50)
+    ask({})
     expect(isPolling()).toBe(false)
   })
 
   it('for a client that asks for two things at once', () => {
     const client = {}
-    const { begin, end, wait, isPolling } = watched()
+    const { ask, begin, end, wait, isPolling } = watched()
+    ask(client)
+    wait(50)
     begin(client)
     begin(client)
     end()
-    wait(50)
     end()
     expect(isPolling()).toBe(false)
   })
 
   it('where the client could not run meanwhile', () => {
     const client = {}
-    const { begin, end, wait, isPolling } = watched(1)
-    for (let request = 0; request < 3; request += 1) {
-      begin(client)
-      end()
-      wait(50)
-    }
+    const { ask, wait, isPolling } = watched(1)
+    ask(client)
+    wait(50)
+    ask(client)
     expect(isPolling()).toBe(false)
   })
 })
@@ -80,9 +74,9 @@ describe('busy polling', () => {
   const polled = () => {
     const client = {}
     const poll = watched()
-    poll.serve(client, 1, 50)
-    poll.begin(client)
-    poll.end()
+    poll.ask(client)
+    poll.wait(50)
+    poll.ask(client)
     return { client, ...poll }
   }
 
@@ -109,11 +103,10 @@ describe('busy polling', () => {
     expect(isPolling()).toBe(false)
   })
 
-  it('goes on once after each answer, not once for each', () => {
-    const { client, begin, end, turn, wait, isPolling } = polled()
+  it('is extended by the next answer, and still looks once per turn', () => {
+    const { client, ask, turn, wait, isPolling } = polled()
     wait(20)
-    begin(client)
-    end()
+    ask(client)
     wait(90)
     turn()
     expect(isPolling()).toBe(true)

@@ -5,7 +5,7 @@ const soon = 0.2
 /** Milliseconds after an answer during which the event loop polls. */
 const longest = 0.1
 
-interface Surroundings {
+interface BusyPollOptions {
   readonly processors?: number
   readonly now?: () => number
   /** Calls back in the event loop's next turn. */
@@ -31,7 +31,7 @@ export class BusyPoll {
     processors = availableParallelism(),
     now = () => performance.now(),
     inNextTurn = setImmediate,
-  }: Surroundings = {}) {
+  }: BusyPollOptions = {}) {
     // On a single processor, the client could not run meanwhile.
     this.#isPossible = processors > 1
     this.#now = now

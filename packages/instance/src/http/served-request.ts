@@ -7,6 +7,9 @@ import type { Caller } from '../request/caller.ts'
 import { BusyPoll } from './busy-poll.ts'
 import { serviceOf } from './target.ts'
 
+/** One for all servers of the process, which share its event loop. */
+const busyPoll = new BusyPoll()
+
 export const requestIdHeader = 'x-request-id'
 
 /** Safe in headers, logs and URLs without escaping. */
@@ -56,8 +59,6 @@ export function observeRequests(server: FastifyInstance, observers: readonly Req
     done()
   })
 }
-
-const busyPoll = new BusyPoll()
 
 /** For requests that did not pass through the hooks. */
 export function observeRequest(

@@ -9,6 +9,6 @@ export const manifestQuery = queryOptions({
     return data
   },
   staleTime: 0,
-  // Whoever may not export is led to Home at once.
+  // An answer can take ten seconds, which a second attempt would double.
   retry: false,
 })

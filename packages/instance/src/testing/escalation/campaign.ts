@@ -78,7 +78,7 @@ export async function campaign() {
         ...hidden.filter((secret) => text.includes(secret)).map((secret) => `was shown ${secret}`),
         ...[...canaries, ...secrets].filter((secret) => heard.includes(secret)).map((secret) => `was sent ${secret}`),
         ...changedAccounts(people, await accounts(world, attacker), rights).map((account) => `changed ${account}`),
-        ...(await changedRows(world, rows, rights, after)).map((row) => `changed ${row}`),
+        ...(await changedRows(world, rights, rows, after)).map((row) => `changed ${row}`),
         ...(await leadAway(world, listener.url)).map((mail) => `misled by ${mail}`),
         ...(await reached(rights, entrances)),
       ]

@@ -124,11 +124,12 @@ function scriptOf(
  */
 export async function changedRows(
   { instance: { parts } }: World,
+  { allowed }: Permissions,
   before: readonly string[],
-  rights: Permissions,
   after: ReadonlySet<string>,
 ): Promise<readonly string[]> {
-  const mayWriteAny = (name: string) => mayWrite(rights.allowed, [name])
+  const writesRoles = mayWrite(allowed, ['role'])
+  const writesServices = mayWrite(allowed, ['service'])
   const services = await parts.store.db.selectFrom('service').select('id').execute()
   const withoutRole = (row: string) => row.replace(/^(\["app",.*\["role_id",)\d+\]/, '$1null]')
   const hasService = (row: string) => {
@@ -136,8 +137,8 @@ export async function changedRows(
     return id === undefined || services.some((service) => service.id === Number(id))
   }
   return before.filter((row) => {
-    if (after.has(row) || (mayWriteAny('role') && after.has(withoutRole(row)))) return false
-    return !mayWriteAny('service') || hasService(row)
+    if (after.has(row) || (writesRoles && after.has(withoutRole(row)))) return false
+    return !writesServices || hasService(row)
   })
 }
 
