@@ -2,6 +2,7 @@ import { fixture } from '@millwright/instance/testing/fixture'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { respondWith } from '../testing/answering.ts'
 import { visit } from '../testing/render-route.tsx'
 import { tabs as declared, tabNames } from './tabs.ts'
 
@@ -11,6 +12,7 @@ const admin = fixture(() =>
 )
 const person = fixture(() => instance.make.user({ email: 'bob@example.test', password: 'bob-password', name: 'Bob' }))
 
+const withAdminApp = respondWith({ part: '/system/environment' }, 200, { apps: [{ id: 1, name: 'admin' }] })
 const anonymous = { as: null }
 const field = (label: string) => screen.findByLabelText(label)
 
@@ -83,6 +85,16 @@ describe('a user', () => {
     const { address } = await visit(instance, '/admins', { as: person, kind: 'user' })
     await screen.findByRole('heading', { name: 'LaunchPad' })
     expect(address()).toBe('/launchpad')
+  })
+
+  test('whose role opens the console sees no tabs for administrators', async () => {
+    await visit(instance, '/home', { as: person, kind: 'user', through: withAdminApp })
+    const tabs = await screen.findByRole('navigation', { name: 'Tabs' })
+    const shown = within(tabs)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent)
+    expect(shown).toContain('Services')
+    for (const { title } of [declared.admins, declared.roles, declared.limits]) expect(shown).not.toContain(title)
   })
 })
 

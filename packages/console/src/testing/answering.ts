@@ -17,7 +17,7 @@ export function respondWith({ part, verb }: Asked, status: number, body: unknown
   }
 }
 
-/** Like `answering`, with an error response. */
+/** Like `respondWith`, with an error response. */
 export function rejectWith(asked: Asked, status: number, message: string): (reach: Reach) => Reach {
   return respondWith(asked, status, { error: { code: status, message } })
 }
