@@ -22,10 +22,14 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
-      { test: { ...unit, ...native, name: 'contract', include: ['packages/contract/src/**/*.test.ts'] } },
-      { test: { ...unit, ...native, name: 'connectors', include: ['packages/connector*/src/**/*.test.ts'] } },
-      { test: { ...unit, ...native, name: 'instance', include: ['packages/instance/src/**/*.test.ts'] } },
-      { test: { ...unit, ...native, name: 'cli', include: ['packages/cli/src/**/*.test.ts'] } },
+      {
+        test: {
+          ...unit,
+          ...native,
+          name: 'units',
+          include: ['packages/{contract,instance,cli,connector*}/src/**/*.test.ts', '{tools,bench}/**/*.test.ts'],
+        },
+      },
       {
         plugins: [catalogues()],
         test: {
@@ -38,7 +42,6 @@ export default defineConfig({
           setupFiles: [...setupFiles, 'packages/console/src/testing/patience.ts'],
         },
       },
-      { test: { ...unit, ...native, name: 'tools', include: ['{tools,bench}/**/*.test.ts'] } },
       { test: { ...whole, ...native, name: 'program', include: ['e2e/program/**/*.test.ts'] } },
       { test: { ...whole, ...native, name: 'journeys', include: ['e2e/journeys/**/*.test.ts'] } },
     ],

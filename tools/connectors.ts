@@ -17,7 +17,7 @@ const tests = new Set<string>([
   ...Object.values(ownTests).flatMap((tests) => tests.map(({ test }) => test)),
 ])
 const paths = [...tests].map((test) => testFile(test))
-const run = ['run', '--root', root, '--project', 'instance', '--project', 'connectors']
+const run = ['run', '--root', root, '--project', 'units']
 
 const given = process.env.MILLWRIGHT_TEST_MARIADB !== undefined || !hasMariadbPrograms
 const mariadb = given ? null : await openMariadbServer()

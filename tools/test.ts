@@ -55,8 +55,7 @@ const units: Step = {
   async run() {
     try {
       const { env, missing } = await startOwnServers(servers)
-      const projects = ['contract', 'connectors', 'instance', 'cli', 'console', 'tools']
-      const result = await runVitest({ projects, env, without, files: parts.units })
+      const result = await runVitest({ projects: ['units', 'console'], env, without, files: parts.units })
       return { ...result, output: [...missing, result.output].join('\n') }
     } finally {
       await servers.disposeAsync()

@@ -2,11 +2,16 @@ import { builtinEnvironments, type Environment } from 'vitest/runtime'
 
 const { jsdom } = builtinEnvironments
 
-/** The simulated browser for all files of a worker. It stays until the worker ends, as React and timers go on after the last test. */
+/**
+ * The simulated browser for all files of a worker. It stays until the worker ends, as React and timers go on after the last test. Byte
+ * arrays stay those of Node.js, as instances in the same process use them. A file without a document would end all workers before it.
+ */
 export default {
   ...jsdom,
   async setup(global, options) {
+    const { Uint8Array: own } = global
     await jsdom.setup(global, options)
+    global.Uint8Array = own
     return { teardown() {} }
   },
 } satisfies Environment

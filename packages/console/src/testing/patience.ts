@@ -17,12 +17,10 @@ afterAll(() => vi.dynamicImportSettled())
 // The router calls it for each page; jsdom would print that it is not implemented.
 globalThis.scrollTo = () => undefined
 
-// Some test files have no document.
-if (typeof document !== 'undefined') {
-  speedUpJsdom()
-  // The simulated browser has no layout, so there is nothing to scroll.
-  Element.prototype.scrollIntoView = () => undefined
-}
+speedUpJsdom()
+
+// The simulated browser has no layout, so there is nothing to scroll.
+Element.prototype.scrollIntoView = () => undefined
 
 // The files of a worker share globals and a document: what a test replaces comes back after it, and what it rendered goes.
 afterEach(() => {

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { expect, test } from 'vitest'
 import { readDocument } from './api-document.ts'

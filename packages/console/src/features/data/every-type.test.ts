@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { parseExact, stringifyExact } from '@millwright/contract/wire/exact-json'
 import { sharedServiceOn } from '@millwright/instance/subjects/data/databases/suite/service-on'
 import { makeTypedTables, typedTables } from '@millwright/instance/subjects/data/databases/suite/typed-tables'

@@ -1,5 +1,3 @@
-// @vitest-environment node
-// The simulated browser does not accept the byte arrays of a database.
 import type { Session } from '@millwright/contract/wire/session'
 import { foreignServer } from '@millwright/instance/testing/foreign-server/foreign-server'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'

@@ -1,5 +1,3 @@
-// @vitest-environment node
-
 import { isInstalled } from '@millwright/instance/subjects/integrations/scripts/script-service'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { describe, expect, test } from 'vitest'
