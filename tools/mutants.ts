@@ -1,7 +1,9 @@
 /**
- * `npm run mutants -- [--seed N] [--count N]`: changes one decision of a source file at a time, checks types and runs the unit tests of
- * the gate that import the file, and prints the mutants that none of them noticed. Files are chosen evenly from the floors, subjects, console and contract. The
- * checkout must have no uncommitted changes, as files are changed in place and restored.
+ * `npm run mutants -- [--seed N] [--count N] [--from N]`: changes one decision of a source file at a time, checks types and runs the unit
+ * tests of the gate that import the file, and prints the mutants that none of them noticed. Files are chosen evenly from the floors,
+ * subjects, console and contract. `--from` names those before it and does not try them, to go on where a run ended: a seed chooses the
+ * same mutants as long as the sources stay the same. The checkout must have no uncommitted changes, as files are changed in place and
+ * restored.
  */
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
@@ -14,11 +16,13 @@ import { checkTypes } from './test/check-types.ts'
 import { filesOnlyInAll } from './test/only-in-all.ts'
 import { endAllCommands, runCommand } from './test/run-command.ts'
 
-const { values } = parseArgs({ options: { seed: { type: 'string' }, count: { type: 'string' } } })
+const number = { type: 'string' } as const
+const { values } = parseArgs({ options: { seed: number, count: number, from: number } })
 const seed = Number(values.seed ?? 1)
 const count = Number(values.count ?? 40)
-if (!Number.isInteger(seed) || !Number.isInteger(count) || count < 1) {
-  console.error('--seed and --count are whole numbers.')
+const from = Number(values.from ?? 1)
+if (![seed, count, from].every(Number.isInteger) || from < 1 || count < from) {
+  console.error('--seed, --count and --from are whole numbers, and --from is at most --count.')
   process.exit(2)
 }
 if (execFileSync('git', ['status', '--porcelain', '-uno'], { cwd: root, encoding: 'utf8' }) !== '') {
@@ -104,11 +108,16 @@ while (done < count && districts.size > 0) {
   }
   done += 1
   const what = describeMutation(path, source, mutation)
+  if (done < from) {
+    console.log(`not tried ${what}`)
+    continue
+  }
   const noticed = await isNoticed(path, source, mutated(source, mutation))
   if (!noticed) unnoticed.push(what)
   console.log(`${noticed ? 'noticed  ' : 'UNNOTICED'} ${what}`)
 }
 
-console.log(`\n${done - unnoticed.length} of ${done} mutants noticed (seed ${seed})`)
+const tried = Math.max(0, done - from + 1)
+console.log(`\n${tried - unnoticed.length} of ${tried} mutants noticed (seed ${seed})`)
 for (const what of unnoticed) console.log(`  ${what}`)
 process.exitCode = unnoticed.length > 0 ? 1 : 0
