@@ -5,7 +5,7 @@ import { openScreens, tabScreens } from './every-screen.ts'
 import { createRecords, type Shown } from './furnish.ts'
 import { firstAdmin } from './instance.ts'
 import { journey } from './journey.ts'
-import { cutOff, sideways } from './overflow.ts'
+import { cutOff, sideways, withoutSize } from './overflow.ts'
 import type { Screen } from './screen.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -40,7 +40,8 @@ async function lookAt(
       const barred = await barriers(colorScheme === 'dark' ? 'colours' : undefined)
       found.push(...barred.map((barrier) => `${name}, in ${colorScheme}: ${barrier}`))
     }
-    found.push(...[...(await sideways(page)), ...(await cutOff(page))].map((part) => `${name}: ${part}`))
+    for (const look of [sideways, cutOff, withoutSize])
+      found.push(...(await look(page)).map((part) => `${name}: ${part}`))
   }
   expect(found).toEqual([])
 }

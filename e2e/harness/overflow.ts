@@ -51,6 +51,20 @@ export function cutOff(page: Page): Promise<readonly string[]> {
   })
 }
 
+/** Returns, as sentences, the icons that are shown without a size. */
+export function withoutSize(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const least = 4
+    return [...document.querySelectorAll('svg.tabler-icon')]
+      .filter((icon) => icon.checkVisibility({ visibilityProperty: true }))
+      .filter((icon) => {
+        const { width, height } = icon.getBoundingClientRect()
+        return width < least || height < least
+      })
+      .map((icon) => `an icon in «${icon.parentElement?.textContent?.trim().slice(0, 60)}» has no size`)
+  })
+}
+
 /** What may scroll sideways: code, tabs, and the grid of a table's rows. */
 const wideByNature = 'pre, textarea, nav, .cm-scroller, [role="tablist"], div[role="grid"]'
 
