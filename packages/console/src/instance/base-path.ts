@@ -1,5 +1,5 @@
-/** The path beneath which this console is served, empty for the root and without a page: that of the settings which its page names. */
-export const basePath: string = typeof document === 'undefined' ? '' : basePathIn(document)
+/** The path beneath which this console is served, empty for the root: that of the settings which its page names. */
+export const basePath: string = basePathIn(document)
 
 export function basePathIn(page: Pick<Document, 'querySelector'>): string {
   const settings = page.querySelector<HTMLLinkElement>('link[as=fetch]')

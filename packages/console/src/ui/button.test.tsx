@@ -49,3 +49,14 @@ test('preserves focus when the reason appears and disappears', async () => {
   rerender(<Button>Save</Button>)
   expect(document.activeElement).toBe(button)
 })
+
+test('fills its row only if asked to', () => {
+  render(
+    <>
+      <Button>Save</Button>
+      <Button wide>Login</Button>
+    </>,
+  )
+  expect(screen.getByRole('button', { name: 'Save' }).className).not.toContain('wide')
+  expect(screen.getByRole('button', { name: 'Login' }).className).toContain('wide')
+})

@@ -137,7 +137,7 @@ test('lists the events of a table without repeating its name, and starts a scrip
   expect(await screen.findByRole('group', { name: /db\._table\.contact\.post\.pre_process/ })).toBeTruthy()
 })
 
-test('does not edit the text of a script stored by a service, and pulls it again once the source is complete', async () => {
+test('shows what a service holds without editing it, and nothing of it once another one is linked', async () => {
   const name = 'db.get.post_process'
   await store(name, { content: 'return 1' })
   const services = [
@@ -146,7 +146,8 @@ test('does not edit the text of a script stored by a service, and pulls it again
   ]
   const told = respondWith({ part: '/api/v2/?group=' }, 200, { services })
   const found = respondWith({ part: '/system/service?' }, 200, { resource: services })
-  const page = await open(address(name), (reach) => told(found(reach)))
+  const held = respondWith({ part: '/api/v2/code/' }, 200, 'return 2')
+  const page = await open(address(name), (reach) => told(found(held(reach))))
   const view = await codeEditor()
   await page.user.click(await button('Source control'))
   await chooseService(page.user, 'Link to a service', 'code')
@@ -161,6 +162,8 @@ test('does not edit the text of a script stored by a service, and pulls it again
     await page.user.type(screen.getByLabelText(label), text)
   }
   expect(latest()).toBeNull()
+  await page.user.click(await button('View Latest'))
+  await waitFor(() => expect(view.state.doc.toString()).toBe('return 2'))
   await chooseService(page.user, 'Link to a service', 'files')
   expect(screen.queryByLabelText('Repository')).toBeNull()
   await page.user.type(screen.getByLabelText('Path'), 'b.js')
