@@ -33,9 +33,9 @@ if (execFileSync('git', ['status', '--porcelain', '-uno'], { cwd: root, encoding
 const random = seeded(seed)
 const pick = <T>(all: readonly T[]): T | undefined => all[Math.floor(random() * all.length)]
 
-/** Where a file stands: its floor, its subject, or its part of the console. */
+/** The folder of a file's floor, subject, or part of the console. */
 function districtOf(path: string): string {
-  const [, name = '', , folder = '', sub = '', subject = ''] = path.split('/')
+  const [, name = '', , folder = '', sub = '', subject = ''] = dirname(path).split('/')
   if (folder === 'subjects') return [name, sub, subject].join('/')
   return [name, folder, ...(name === 'console' ? [sub] : [])].join('/')
 }
