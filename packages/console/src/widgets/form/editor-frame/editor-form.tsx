@@ -24,6 +24,7 @@ export interface EditorSection {
 
 interface EditorFormProps {
   sections: readonly EditorSection[]
+  /** ID of the open one. */
   section: string
   onSection: (id: string) => void
   /** Labels of unsaved fields. */
@@ -56,7 +57,7 @@ export function EditorForm(props: EditorFormProps) {
   const { sections, problem, refusals, unsaved } = props
   const form = useRef<HTMLFormElement>(null)
   const block = useSaveBlock()
-  const current = sections.find(({ id }) => id === props.section) ?? sections[0]
+  const current = sections.find(({ id }) => id === props.section)
   const content = <ReadOnly value={block}>{current?.content}</ReadOnly>
   const said = Object.keys(problem.fields)
   const wrong = sections.filter(({ fields }) => said.some((each) => fields.some((field) => isAbout(each, field))))
