@@ -37,7 +37,6 @@ export function FoundEvents({ find, search, scripts, open, listRef }: FoundEvent
     enabled: !only && catalogue !== undefined,
     placeholderData: (before) => before,
     gcTime: 0,
-    retry: false,
   })
   const names = useMemo(() => {
     const known = new Set(existing.map((name) => name.toLowerCase()))
