@@ -81,6 +81,23 @@ test('shows the same page to users who are not administrators', async () => {
   expect(await screen.findByText('Profile updated successfully.')).toBeTruthy()
 })
 
+test('offers no language where the server stores none', async () => {
+  const bob = await instance.make.user({ name: 'Bob' })
+  await visit(instance, '/profile', { as: bob, kind: 'user', through: withoutFeatures })
+  await field('Phone')
+  expect(screen.queryByLabelText('Language')).toBeNull()
+})
+
+test('stores the language', async () => {
+  const bob = await instance.make.user({ name: 'Bob' })
+  const { user } = await visit(instance, '/profile', { as: bob, kind: 'user' })
+  await user.selectOptions(await screen.findByLabelText('Language'), 'Deutsch')
+  await user.click(save())
+  await waitFor(async () =>
+    expect((await instance.send('GET', 'user/profile', { as: bob })).body).toMatchObject({ language: 'de' }),
+  )
+})
+
 test('lists sessions, and ends one of them or all others', async () => {
   const ann = await instance.make.user({ name: 'Ann' })
   const { user } = await visit(instance, '/profile', { as: ann, kind: 'user' })
