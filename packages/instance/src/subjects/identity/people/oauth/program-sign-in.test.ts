@@ -164,6 +164,11 @@ describe('a program is refused', () => {
     expect(await without('oidc', { ...set, jwks_uri: at('jwks') })).toMatchObject(asks('program_issuers'))
     expect(await without('oidc', { ...set, program_issuers: [provider.issuer] })).toMatchObject(asks('jwks_uri'))
     expect(await without('oauth_azure_ad', {})).toMatchObject(asks('tenant_id'))
+    const row = { claim: 'client', value: 'daemon', account: account.email }
+    for (const member of ['claim', 'value', 'account']) {
+      const program_accounts = [{ ...row, [member]: null }]
+      expect(await without('oidc', { program_accounts })).toMatchObject(asks(member))
+    }
   })
 })
 
