@@ -1,6 +1,13 @@
-import { render, screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { useInitialFocus } from './use-initial-focus.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 function Page({ wanted }: { wanted: boolean }) {
   return (
@@ -11,23 +18,25 @@ function Page({ wanted }: { wanted: boolean }) {
   )
 }
 
-/** What happens after a page is painted. */
-const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+/** Lets happen what waits for a page to be painted. */
+const paint = () => vi.runAllTimers()
 
-test('focuses nothing unless it is wanted', async () => {
+test('focuses nothing unless it is wanted', () => {
   render(<Page wanted={false} />)
-  await painted()
+  paint()
   expect(document.activeElement).toBe(document.body)
 })
 
-test('leaves the focus where the user put it before the page was painted', async () => {
+test('leaves the focus where the user put it before the page was painted', () => {
   render(<Page wanted />)
   screen.getByLabelText('Name').focus()
-  await painted()
+  paint()
   expect(document.activeElement).toBe(screen.getByLabelText('Name'))
 })
 
-test('focuses the initial control of a page', async () => {
+test('focuses the initial control of a page once it is painted', () => {
   render(<Page wanted />)
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Search')))
+  expect(document.activeElement).toBe(document.body)
+  paint()
+  expect(document.activeElement).toBe(screen.getByLabelText('Search'))
 })
