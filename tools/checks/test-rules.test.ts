@@ -24,6 +24,7 @@ describe('the rules for tests', () => {
     '    await new Promise((resolve) => setTimeout(resolve, 500))',
     '    expect(performance.now() - since).toBeLessThan(1000)',
     '    { retry: 2 },',
+    '// @vitest-environment node',
     '  }, 30_000)',
     '    60_000,',
     '  await vi.waitFor(() => expect(seen).toBe(1), { timeout: 5_000 })',

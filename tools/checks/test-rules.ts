@@ -28,6 +28,10 @@ const rules: readonly Rule[] = [
   },
   { what: /\b(?:retry|repeats): \d/, instead: 'find why it fails' },
   {
+    what: /@vitest-environment\b/,
+    instead: 'run in the environment of the others, as Vitest starts all workers anew around a file with its own',
+  },
+  {
     what: /^\s*(?:globalThis|window|navigator|process\.env|\w+\.prototype)\.\w+ = |^\s*Object\.defineProperty\((?:globalThis|window|navigator|document)\b/,
     instead: 'use vi.stubGlobal or vi.stubEnv, and undo it after each test',
     where: /^packages\//,
