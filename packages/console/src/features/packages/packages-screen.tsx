@@ -81,7 +81,7 @@ const fields = 'name,storage_service_id,storage_container'
 function useAppFolders(
   sources: readonly Source[],
 ): (apps: readonly Item[]) => readonly { readonly source: Source; readonly item: Item }[] {
-  const apps = useQuery({ ...collectionQuery<StoredApp>('system/app', { fields }), retry: false }).data?.rows
+  const apps = useQuery(collectionQuery<StoredApp>('system/app', { fields })).data?.rows
   const list = useQuery(serviceListQuery).data
   return useCallback(
     (chosen) => {
