@@ -22,6 +22,7 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
+      // One project, as Vitest ends a worker when a file of another one is next.
       {
         test: {
           ...unit,
