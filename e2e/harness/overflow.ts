@@ -51,15 +51,15 @@ export function cutOff(page: Page): Promise<readonly string[]> {
   })
 }
 
-/** Returns, as sentences, the icons that are shown without a size. */
+/** Returns, as sentences, the icons that are shown without a size; those of a diagram that is zoomed out have theirs. */
 export function withoutSize(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const least = 4
     return [...document.querySelectorAll('svg.tabler-icon')]
       .filter((icon) => icon.checkVisibility({ visibilityProperty: true }))
       .filter((icon) => {
-        const { width, height } = icon.getBoundingClientRect()
-        return width < least || height < least
+        const { width, height } = getComputedStyle(icon)
+        return Number.parseFloat(width) < least || Number.parseFloat(height) < least
       })
       .map((icon) => `an icon in «${icon.parentElement?.textContent?.trim().slice(0, 60)}» has no size`)
   })
