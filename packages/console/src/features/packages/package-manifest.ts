@@ -9,6 +9,4 @@ export const manifestQuery = queryOptions({
     return data
   },
   staleTime: 0,
-  // An answer can take ten seconds, which a second attempt would double.
-  retry: false,
 })
