@@ -4,7 +4,7 @@ const { jsdom } = builtinEnvironments
 
 /**
  * The simulated browser for all files of a worker. It stays until the worker ends, as React and timers go on after the last test. Byte
- * arrays stay those of Node.js, as instances in the same process use them. A file without a document would end all workers before it.
+ * arrays stay those of Node.js, which instances in the same process use.
  */
 export default {
   ...jsdom,

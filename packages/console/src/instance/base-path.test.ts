@@ -4,12 +4,7 @@ import { basePathIn } from './base-path.ts'
 /** A page that loads its settings early from a URL, if it does. */
 function pageWith(settings?: string): Document {
   const page = document.implementation.createHTMLDocument()
-  for (const href of settings === undefined ? [] : [settings]) {
-    const link = page.createElement('link')
-    Object.assign(link, { rel: 'preload', href })
-    link.setAttribute('as', 'fetch')
-    page.head.append(link)
-  }
+  if (settings !== undefined) page.head.innerHTML = `<link rel="preload" as="fetch" href="${settings}" />`
   return page
 }
 

@@ -11,8 +11,7 @@ import { session } from '../instance/browser-session.ts'
 import { type ConsoleSettings, defaultSettings } from '../instance/settings.ts'
 import { dismiss, useNotifications } from '../notifications/notify.ts'
 
-// jsdom has no layout, so there is nothing to scroll.
-Element.prototype.scrollIntoView ??= () => {}
+// jsdom has no layout.
 Range.prototype.getClientRects ??= () => document.createElement('i').getClientRects()
 
 export interface Visit extends App {
@@ -62,6 +61,8 @@ export async function visit(instance: TestInstance, path: string, options: Visit
     await app.queryClient.cancelQueries()
     app.queryClient.clear()
     session.signOut()
+    localStorage.clear()
+    sessionStorage.clear()
     for (const { id } of renderHook(useNotifications).result.current) dismiss(id)
     cleanup()
   }
