@@ -5,7 +5,7 @@ import { databaseBusy } from '../engines/contention.ts'
 import { type ConnectionKind, SqliteConnection } from '../engines/sqlite/sqlite-connection.ts'
 import { SqliteFile } from '../engines/sqlite/sqlite-file.ts'
 import type { SqliteStatement, SqliteValue } from '../engines/sqlite/sqlite-statement.ts'
-import { sqliteStoreProblem } from './store-problems.ts'
+import { shuttingDown, sqliteStoreProblem } from './store-problems.ts'
 
 /** Maximum sizes of the page caches of the writing and the reading connection, in KiB. */
 export interface FileCaches {
@@ -29,13 +29,17 @@ export class SqliteTransactions {
   #group: GroupCommit | null = null
   readonly #marksChanges: boolean
   #settling = false
+  #isClosed = false
 
   /** `patience`: milliseconds that a change waits for earlier ones, and for those of other processes. */
   constructor(path: string, patience: number, options: TransactionOptions = {}) {
     const { caches = usualCaches, marksChanges = false } = options
     this.#marksChanges = marksChanges
-    const connect = (kind: ConnectionKind) =>
-      connectTo(path, kind, Math.min(patience, longestPause), kind === 'write' ? caches.main : caches.reader)
+    const connect = (kind: ConnectionKind) => {
+      // Whoever is late would create the file anew, and its folder.
+      if (this.#isClosed) throw shuttingDown()
+      return connectTo(path, kind, Math.min(patience, longestPause), kind === 'write' ? caches.main : caches.reader)
+    }
     this.#file = new SqliteFile(new Semaphore({ patience, refusal: databaseBusy }), connect, patience)
     // Opened immediately, so that an unusable file is reported on start.
     void this.#file.main
@@ -198,8 +202,10 @@ export class SqliteTransactions {
     }
   }
 
+  /** From then on, all that needs the file is refused with 503. */
   close(): void {
     this.#settle()
+    this.#isClosed = true
     this.#file.close()
   }
 }

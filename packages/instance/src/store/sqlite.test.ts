@@ -30,6 +30,17 @@ describe('the store in a data folder', () => {
     await (await open(parent)).close()
   })
 
+  it('is refused once it is closed, and leaves the file and its folder to others', async () => {
+    const folder = join(parent, 'data')
+    const { statements, writeBriefly, close } = await open(folder)
+    await close()
+    await rm(folder, { recursive: true })
+    const late = async () => statements.all('select 1', [])
+    await expect(late()).rejects.toMatchObject({ status: 503 })
+    await expect(writeBriefly(late)).rejects.toMatchObject({ status: 503 })
+    await expect(stat(folder)).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
   it('reports a file in place of the folder', async () => {
     const file = join(parent, 'notes')
     await writeFile(file, 'mine')

@@ -15,6 +15,11 @@ export function storeProblem({ kind }: Outage, cause: unknown): Problem {
   }
 }
 
+/** Returns the error for a call that arrives after the instance has closed its database. */
+export function shuttingDown(): Problem {
+  return new Problem(503, 'This instance is shutting down.')
+}
+
 /** Returns a 503 with `Retry-After`. */
 function unavailable(message: string, cause: unknown): Problem {
   return new Problem(503, message, { headers: { 'Retry-After': '1' }, cause })

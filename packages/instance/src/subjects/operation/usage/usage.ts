@@ -96,6 +96,7 @@ export function createUsage({ parts, log, formOf, logged }: UsageParts): Usage {
     return readUsage(usage, query, { store, usage }, now)
   }
 
+  const closing = new AbortController()
   const people = new TracesOfPeople(store)
   const upkeep = createUpkeep()
 
@@ -109,16 +110,15 @@ export function createUsage({ parts, log, formOf, logged }: UsageParts): Usage {
       if (people.isDue) await people.sweep(usage, now)
       if (isLogging && now >= nextTrim) {
         nextTrim = now + minute
-        await trimLog(usage, settings.log, now, () => isClosed)
+        await trimLog(usage, settings.log, now, () => closing.signal.aborted)
       }
       if (now < nextThinning) return
       nextThinning = now + hour
-      await deleteOld(usage, { days: settings.days, log: settings.log }, now, () => isClosed)
+      await deleteOld(usage, { days: settings.days, log: settings.log }, now, () => closing.signal.aborted)
     }
   }
 
   let isFailing = false
-  let isClosed = false
   let working: Promise<void> | null = null
 
   async function work(): Promise<void> {
@@ -143,14 +143,14 @@ export function createUsage({ parts, log, formOf, logged }: UsageParts): Usage {
     resources: [
       createUsageResource(read, forget),
       access,
-      ...(isLogging ? [createRequestLogResource(parts, upToDate)] : []),
+      ...(isLogging ? [createRequestLogResource(parts, upToDate, closing.signal)] : []),
     ],
     read,
     filtered: (resource) => withUsageFilter(resource, (subject, params) => readUseStates(accessParts, subject, params)),
     replay: (replay) =>
       replayCalls({ records: store, store: open, log: { ...settings.log, slow: settings.slow } }, replay),
     async close() {
-      isClosed = true
+      closing.abort()
       clearInterval(timer)
       await working
       await collector.close().catch((error: unknown) => log(`Usage counts are lost: ${messageOf(error)}`, 'warn'))

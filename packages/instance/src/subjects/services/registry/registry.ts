@@ -11,7 +11,7 @@ import { addressedHosts, refusePrivateAddresses } from '../../../platform/outgoi
 import type { Row } from '../../../records/system/sql-runner.ts'
 import type { ApiRequest, ApiResponse } from '../../../request/api-request.ts'
 import { flag } from '../../../request/params.ts'
-import { ignoreUnavailable } from '../../../store/store-problems.ts'
+import { ignoreUnavailable, shuttingDown } from '../../../store/store-problems.ts'
 import { openConfig, parseConfig } from '../../ground/service-config/stored-config.ts'
 import { type ServiceInUse, serviceInUse } from './service-in-use.ts'
 import { createServiceRows, type StoredService } from './service-rows.ts'
@@ -98,7 +98,7 @@ export function createRegistry({ host: baseHost, kinds, log }: RegistryParts): R
   function use(stored: StoredService): Promise<Registered> | Registered {
     const before = instances.get(stored.row.id)
     if (before?.stored === stored && (before.settled === null || before.lookups === keys)) return before.registered
-    if (!open) throw new Problem(503, 'This instance is shutting down.')
+    if (!open) throw shuttingDown()
     const config = readConfig(stored)
     if (config === null || kinds.of(stored.row.type)?.readsLookups || !namesLookups(config))
       return make(stored, config, null, keys)

@@ -43,6 +43,8 @@ interface TailParts {
   readonly every: number
   /** Milliseconds after which the stream ends, so that the reader has to authenticate again. */
   readonly lifetime: number
+  /** Aborted when the instance shuts down. */
+  readonly closing: AbortSignal
 }
 
 interface Asked {
@@ -54,7 +56,8 @@ interface Asked {
 
 const silence = 15_000
 
-/** Streams entries as server-sent events, from now or from where an earlier tail ended, until the reader disconnects; then calls `done`. */
+/** Streams entries as server-sent events, from now or from where an earlier tail ended, until the reader disconnects or the instance shuts down;
+ * then calls `done`. */
 async function tail(parts: TailParts, tailRequest: Asked, done: () => void): Promise<ApiResponse> {
   // Rejects an invalid filter before the stream begins.
   parts.reader.plan(tailRequest.query).read.check()
@@ -64,7 +67,8 @@ async function tail(parts: TailParts, tailRequest: Asked, done: () => void): Pro
     isPassedOn: true,
     read() {
       const ended = new AbortController()
-      const stream = Readable.from(events(parts, tailRequest.query, from, ended.signal), { objectMode: false })
+      const either = AbortSignal.any([ended.signal, parts.closing])
+      const stream = Readable.from(events(parts, tailRequest.query, from, either), { objectMode: false })
       stream.once('close', () => {
         ended.abort()
         done()
@@ -170,6 +174,7 @@ const declaration: ResourceDeclaration = {
 export function createRequestLogResource(
   parts: Omit<ReaderParts, 'store'> & Pick<Parts, 'clock'>,
   upToDate: () => Promise<UsageStore>,
+  closing: AbortSignal,
 ): SystemResource {
   let reader: Reader | null = null
   let watching = 0
@@ -186,7 +191,7 @@ export function createRequestLogResource(
     const { params, headers } = request
     const from = readCursor(headers['last-event-id'] ?? text(params, 'last_event_id'))
     const query = { ...queryOf(declaration, request), order: undefined, group: undefined }
-    const parts = { upToDate, reader: current, request, every: 1_000, lifetime: 300_000 }
+    const parts = { upToDate, reader: current, request, every: 1_000, lifetime: 300_000, closing }
     watching += 1
     try {
       return await tail(parts, { query, from }, () => {

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { sessionTokenHeader } from '@millwright/contract/headers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openUsageStore } from '../../../../store/usage/usage-store.ts'
@@ -49,17 +51,17 @@ async function watch(
   const answer = await fetch(`${base}/system/request_log/tail${query}`, { headers, signal: gone.signal })
   expect(answer.headers.get('content-type')).toBe('text/event-stream')
   const told: Told[] = []
-  let text = ''
+  let pending = ''
   let hasBegun = false
   try {
     for await (const chunk of answer.body ?? []) {
-      text += Buffer.from(chunk).toString()
+      pending += Buffer.from(chunk).toString()
       if (!hasBegun) {
         hasBegun = true
         await begun()
       }
-      const blocks = text.split('\n\n')
-      text = blocks.pop() ?? ''
+      const blocks = pending.split('\n\n')
+      pending = blocks.pop() ?? ''
       told.push(...blocks.flatMap(eventIn))
       if (told.length >= wanted) break
     }
@@ -107,6 +109,16 @@ describe('the tail of the request log', () => {
     const told = await watch('', 1, `${Number(node)}:${Number(seq)}`, async () => undefined)
     expect(told[0]?.event).toBe('gap')
     expect(Number(told[0]?.data.skipped)).toBeGreaterThanOrEqual(5000)
+  })
+
+  test('ends when the instance shuts down, which touches its data no more', async () => {
+    const closing = await openTestInstance()
+    const headers = { [sessionTokenHeader]: closing.root.token }
+    const told = closing.server.inject({ url: '/api/v2/system/request_log/tail', headers, payloadAsStream: true })
+    const stream = (await told).stream()
+    await closing.close()
+    expect(await text(stream)).toMatch(/: begins\n\n$/)
+    expect(existsSync(closing.parts.config.dataFolder)).toBe(false)
   })
 
   test('lists a page of entries unless another number is requested', async () => {
