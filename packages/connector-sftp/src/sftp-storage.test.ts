@@ -4,20 +4,21 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { hasSftpServer, openSftpServer } from '@millwright/instance/subjects/data/files/suite/sftp-server'
 import { fixture } from '@millwright/instance/testing/fixture'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { open as openSftpStorage } from './sftp-storage.ts'
 
 const bytes = (content: string) => new TextEncoder().encode(content)
 
 describe('an SFTP storage', () => {
   if (!hasSftpServer) return it.skipIf(!hasSftpServer)('where the server is installed', () => {})
-  const opened = fixture(() => open())
+  const opened = fixture(open, async ({ folder, server }) => {
+    await server.close()
+    await rm(folder, { recursive: true })
+  })
 
   async function open() {
     const folder = await mkdtemp(join(tmpdir(), 'millwright-sftp-'))
-    afterAll(() => rm(folder, { recursive: true, force: true }))
     const server = await openSftpServer(folder)
-    afterAll(server.close)
     const storage = (settings: object) => {
       const config = { host: '127.0.0.1', port: server.port, username: 'tester', container: 'root', ...settings }
       const made = openSftpStorage(config)

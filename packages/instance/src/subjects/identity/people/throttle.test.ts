@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { fixture } from '../../../testing/fixture.ts'
 import { redisUrl } from '../../../testing/redis.ts'
 import { openTestStore } from '../../../testing/test-store.ts'
@@ -20,20 +20,15 @@ const places: Record<Kind, () => Promise<LoginFailures>> = {
   memory: async () => createMemoryFailures(),
   async PostgreSQL() {
     const { store, close } = await openTestStore('postgres')
-    afterAll(close)
-    return createPostgresFailures(store)
+    return { ...createPostgresFailures(store), close }
   },
-  async Redis() {
-    const failures = createRedisFailures(redisUrl ?? '')
-    afterAll(failures.close)
-    return failures
-  },
+  Redis: async () => createRedisFailures(redisUrl ?? ''),
 }
 
 const kinds: readonly Kind[] = redisUrl === null ? ['memory', 'PostgreSQL'] : ['memory', 'PostgreSQL', 'Redis']
 
 describe.each(kinds)('throttling of logins with %s', (kind) => {
-  const shared = fixture(() => places[kind]())
+  const shared = fixture(places[kind], ({ close }) => close())
 
   function setUp() {
     let now = 1_000_000
