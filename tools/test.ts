@@ -10,7 +10,6 @@ import { root } from './paths.mjs'
 import { readArguments } from './test/arguments.ts'
 import { inWords, oneSkipped, sum } from './test/counts.ts'
 import { fixturesVariable, sumFixtures } from './test/fixture-times.ts'
-import { keepFoldersInMemory } from './test/memory-folder.ts'
 import { startOwnServers } from './test/own-servers.ts'
 import { endAllCommands } from './test/run-command.ts'
 import { type FinishedStep, runSteps } from './test/run-steps.ts'
@@ -18,10 +17,11 @@ import { seedVariable, thoroughVariables } from './test/seed.ts'
 import { selectFiles } from './test/selection.ts'
 import { commandStep, openapiTools, staticSteps } from './test/static-steps.ts'
 import type { Step } from './test/step.ts'
+import { nothingLeftBehind, useOwnTemporaryFolder } from './test/temporary-folder.ts'
 import { readTimes, storeTimes, timesInWords } from './test/times.ts'
 import { runVitest, skippedInWords } from './test/vitest-steps.ts'
 
-keepFoldersInMemory(process.env)
+const temporaryFolder = useOwnTemporaryFolder(process.env)
 
 const notes = join(tmpdir(), `millwright-${process.pid}-fixtures.jsonl`)
 const servers = new AsyncDisposableStack()
@@ -94,6 +94,7 @@ const stages: readonly { readonly steps: readonly Step[]; readonly width: number
     steps: [...(parts.program?.length === 0 ? [] : [program]), ...(parts.journeys?.length === 0 ? [] : [journeys])],
     width: 2,
   },
+  { steps: [nothingLeftBehind(temporaryFolder)], width: 1 },
 ]
 
 const names = stages.flatMap(({ steps }) => steps.map(({ name }) => name))
