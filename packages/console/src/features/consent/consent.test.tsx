@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { visit } from '../../testing/render-route.tsx'
 
 const instance = sharedInstance()
-const { send, root } = instance
+const { send, root, make } = instance
 const { client } = oauthPlace(instance)
 
 describe('a client that requests access', () => {
@@ -18,9 +18,16 @@ describe('a client that requests access', () => {
     const request = await client.ask({ scope: 'mcp:read mcp:write' })
     await visit(instance, `/consent?request=${encodeURIComponent(request)}`, { as: root })
     expect(await screen.findByRole('heading', { name: 'Connect Test Client?' })).toBeDefined()
+    expect(screen.getByText('Administrator: full access')).toBeDefined()
     expect(screen.getByText('this computer')).toBeDefined()
     expect(screen.getByText('Not verified')).toBeDefined()
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^Change/ }).checked).toBe(false)
+  })
+
+  test('is shown to a person without a role as one that gets no rights', async () => {
+    const request = await client.ask({ scope: 'mcp:read' })
+    await visit(instance, `/consent?request=${encodeURIComponent(request)}`, { as: await make.user(), kind: 'user' })
+    expect((await screen.findByText('Rights')).nextElementSibling?.textContent).toBe('None')
   })
 })
 
