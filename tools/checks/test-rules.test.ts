@@ -14,6 +14,7 @@ describe('test files', () => {
 describe('the rules for tests', () => {
   const complaints = (text: string, path = 'packages/a/src/b.test.ts') => testComplaints([{ path, text }]).length
 
+  // Lines of test files, each of which breaks one rule: they are texts here, and nothing runs them.
   it.each([
     "describe('a store', async () => {",
     "describe.each(engines)('a store on %s', async (engine) => {",

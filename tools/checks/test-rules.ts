@@ -19,6 +19,7 @@ const rules: readonly Rule[] = [
     instead: notCollected,
   },
   {
+    // A pause is too short on a busy machine, and too long on every other.
     what: /\bsetTimeout\((?:resolve|done|\d)|\bwaitForTimeout\b|\bawait (?:sleep|pause|wait)\(/,
     instead: 'wait for what the test is about',
   },

@@ -15,7 +15,7 @@ export function storeProblem({ kind }: Outage, cause: unknown): Problem {
   }
 }
 
-/** Returns the error for a call that arrives after the instance has closed its database. */
+/** Returns the error for what arrives when the instance has begun to close what it would need. */
 export function shuttingDown(): Problem {
   return new Problem(503, 'This instance is shutting down.')
 }

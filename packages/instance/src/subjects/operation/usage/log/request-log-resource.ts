@@ -54,7 +54,10 @@ interface Asked {
   readonly from: Cursor | null
 }
 
+/** Milliseconds without entries after which a comment keeps the connection open. */
 const silence = 15_000
+/** Milliseconds after which a reader connects again: the field `retry` of server-sent events, for which each browser has its own default. */
+const reconnectsAfter = 1_000
 
 /** Streams entries as server-sent events, from now or from where an earlier tail ended, until the reader disconnects or the instance shuts down;
  * then calls `done`. */
@@ -90,9 +93,11 @@ async function* events(
   const until = performance.now() + lifetime
   let lastOutput = performance.now()
   let cursor = from
-  yield `retry: 1000\nid: ${writeCursor(cursor)}\n: begins\n\n`
+  yield `retry: ${reconnectsAfter}\nid: ${writeCursor(cursor)}\n: begins\n\n`
   while (!ended.aborted && performance.now() < until) {
     const store = await upToDate()
+    // Shutting down waits for the same write, and closes the store next.
+    if (ended.aborted) return
     const plan = reader.plan({ ...query, within: after(cursor) })
     const rows = await reader.list(plan, atOnce, 0, request)
     if (rows.length === atOnce) {
