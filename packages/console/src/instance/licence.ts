@@ -39,7 +39,6 @@ function licenceQuery(platform: Platform | undefined) {
     queryKey: ['licence', platform?.license_key, platform?.aws_instance_id, platform?.aws_product_code],
     queryFn: isNeeded ? () => findLicence(platform) : skipToken,
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
   })
 }
 

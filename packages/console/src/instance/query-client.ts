@@ -12,7 +12,7 @@ export function createQueryClient(): QueryClient {
         retry: (failures, error) => failures < 1 && error instanceof InstanceError && error.kind === 'unreachable',
         retryDelay: 400,
       },
-      mutations: { networkMode: 'always', retry: false },
+      mutations: { networkMode: 'always' },
     },
   })
 }

@@ -32,7 +32,6 @@ export function accessListQuery(service: string) {
       return (data.resource ?? []).filter((component) => typeof component === 'string')
     },
     staleTime: 5 * 60_000,
-    retry: false,
   })
 }
 

@@ -34,7 +34,6 @@ const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
   queryFn: async () => readNotifications((await callExternal('notificationsUrl'))?.body),
   staleTime: Number.POSITIVE_INFINITY,
-  retry: false,
 })
 
 /** Returns the entries of a feed that have a name and a link; other entries, and responses that are not a feed, are ignored. */

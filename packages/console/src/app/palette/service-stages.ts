@@ -87,7 +87,7 @@ async function fetchUnlessFailed(queryClient: QueryClient, service: string): Pro
   const query = tablesQuery(service)
   const { error, errorUpdatedAt } = queryClient.getQueryState(query.queryKey) ?? {}
   if (error && Date.now() - (errorUpdatedAt ?? 0) < failedFor) throw error
-  return queryClient.fetchQuery({ ...query, retry: false })
+  return queryClient.fetchQuery(query)
 }
 
 /** Searches operations: of the given service, or, among all other hits, of services whose documents are already loaded. */

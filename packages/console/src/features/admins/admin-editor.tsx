@@ -154,7 +154,6 @@ function AdminTokens({ id }: { id: number }) {
     queryFn: async ({ signal }) =>
       (await send({ verb: 'GET', path, params: { filter: `user_id=${id}`, order: 'id' }, signal })).data.resource,
     enabled: hasFeature(environment, 'access-tokens'),
-    retry: false,
   })
   if (data.length === 0) return null
 

@@ -29,7 +29,6 @@ export function documentQuery(service: string) {
     staleTime: 60_000,
     // No render depends on comparing documents, which may have ten thousand operations.
     structuralSharing: false,
-    retry: false,
   })
 }
 
@@ -64,5 +63,4 @@ export const callingAppsQuery = queryOptions({
     }
   },
   staleTime: 60_000,
-  retry: false,
 })

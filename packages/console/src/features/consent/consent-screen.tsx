@@ -45,7 +45,6 @@ export function consentOf(params: { request: string } | { user_code: string }) {
   return queryOptions({
     queryKey: ['consent', params],
     queryFn: async ({ signal }) => (await send({ verb: 'GET', path: 'user/consent', params, signal })).data,
-    retry: false,
   })
 }
 

@@ -37,7 +37,6 @@ export function tableDescriptionQuery(place: TablePlace) {
       return describeTable(place.table, schema ?? (await readDescription(place, signal)), rows)
     },
     staleTime: 300_000,
-    retry: false,
   })
 }
 

@@ -77,7 +77,6 @@ export function rowCountQuery(place: TablePlace, filter: string | null, field: s
     queryKey: ['data', place.service, 'count', place.table, filter] as const,
     queryFn: ({ signal }) => countRecords(place, filter, field, signal),
     staleTime: 30_000,
-    retry: false,
   })
 }
 

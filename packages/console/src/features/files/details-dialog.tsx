@@ -89,7 +89,6 @@ function publicPathsQuery(service: string) {
       return Array.isArray(listed) ? listed.filter((each) => typeof each === 'string') : []
     },
     staleTime: 60_000,
-    retry: false,
   })
 }
 

@@ -53,7 +53,6 @@ function useInstanceUsage(): Use {
     },
     enabled: readsUsage,
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
   })
   if (!readsUsage || isRefusal(error)) return 'untold'
   if (data) {

@@ -65,7 +65,6 @@ export function usesQuery(id: number, known: LimitCounters | null | undefined) {
     ...(known && { initialData: known }),
     staleTime: every,
     refetchInterval: every,
-    retry: false,
   })
 }
 

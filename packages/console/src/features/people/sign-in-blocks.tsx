@@ -76,7 +76,6 @@ export function SecondStepBlock({ id, name, module }: SecondStepBlockProps) {
     queryKey: ['two-step', id],
     queryFn: async ({ signal }: { signal: AbortSignal }) =>
       (await send<FactorCounts>({ verb: 'GET', path, signal })).data,
-    retry: false,
   }
   const { data } = useQuery({ ...query, enabled: hasFeature(environment, 'two-step') && user?.id !== id })
   const parts = data === undefined ? [] : partsOf(data)

@@ -151,7 +151,6 @@ export function directoryGroupsQuery(service: string) {
       })
       return data.resource ?? []
     },
-    retry: false,
     staleTime: 60_000,
   })
 }

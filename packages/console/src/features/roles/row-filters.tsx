@@ -191,5 +191,4 @@ const filterKeysQuery = queryOptions({
     }
   },
   staleTime: 60_000,
-  retry: false,
 })

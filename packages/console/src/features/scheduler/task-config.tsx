@@ -180,7 +180,6 @@ function TaskAccess({ id, draft, service }: { id: number | null; draft: TaskDraf
       return answer
     },
     enabled: explains && requestJson !== 'null',
-    retry: false,
     gcTime: 0,
   })
   const ownRights = draft.app_id === null && draft.user_id === null

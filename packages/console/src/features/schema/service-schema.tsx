@@ -104,7 +104,7 @@ function WithTables({ service, children }: WithTablesProps) {
 
 /** What a table consists of; nothing while it is unknown. */
 function TableFacts({ service, table }: { service: string; table: string }) {
-  const { data } = useQuery({ ...schemaTableQuery(service, table), retry: false })
+  const { data } = useQuery(schemaTableQuery(service, table))
   if (!data) return null
   const { field, related, description } = data
   const parts = [

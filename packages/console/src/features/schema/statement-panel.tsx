@@ -31,7 +31,6 @@ export function StatementPanel({ calls }: StatementPanelProps) {
     queryFn: ({ signal }) => previewCalls(JSON.parse(settled), signal),
     enabled: wanted,
     placeholderData: keepPreviousData,
-    retry: false,
     staleTime: 0,
     gcTime: 0,
   })

@@ -93,7 +93,6 @@ function generatedQuery(service: string, format: Format) {
       const { data } = await send<unknown>({ verb: 'GET', path, params, signal })
       return typeof data === 'string' ? data : JSON.stringify(data, null, 2)
     },
-    retry: false,
   })
 }
 

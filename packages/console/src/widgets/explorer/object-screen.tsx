@@ -26,7 +26,7 @@ interface ObjectScreenProps {
 /** A pane of a service or one of its objects, with the name as title and links to its other panes. */
 export function ObjectScreen({ place, of, service, pane, beside, aside, children }: ObjectScreenProps) {
   const tabs = useOpenTabs()
-  const { data: tables } = useQuery({ ...tablesQuery(place.service), enabled: place.kind === 'table', retry: false })
+  const { data: tables } = useQuery({ ...tablesQuery(place.service), enabled: place.kind === 'table' })
   const table = tables?.find(({ name, recordsName }) => (pane === 'structure' ? name : recordsName) === place.name)
   const own = table ? { ...place, name: table.recordsName } : place
   // A table is stored once it is known to exist.

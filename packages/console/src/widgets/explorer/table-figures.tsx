@@ -46,7 +46,6 @@ export function useFigures(
     queryFn: ({ signal }) => readFigures(service, signal),
     enabled: has && mayRead,
     staleTime: 10_000,
-    retry: false,
   })
   if (!has || !mayRead || isError) return null
   if (!data) return { of: new Map(), shown: wanted, isComplete: false }

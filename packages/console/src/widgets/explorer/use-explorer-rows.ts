@@ -39,7 +39,7 @@ export function useExplorerRows(
   const databases = services.filter(({ of }) => of === 'database')
   const open = databases.filter(({ name }) => unfolded.has(name))
   const sources = searching ? [...new Set([...open, ...databases])].slice(0, Math.max(maxSearched, open.length)) : open
-  const tables = useQueries({ queries: sources.map(({ name }) => ({ ...tablesQuery(name), retry: false })) })
+  const tables = useQueries({ queries: sources.map(({ name }) => tablesQuery(name)) })
   const parts = useQueries({ queries: open.map(({ name }) => routinePartsQuery(name)) })
   const routines = open.flatMap((service) =>
     (['_proc', '_func'] as const)
@@ -51,7 +51,7 @@ export function useExplorerRows(
     .filter(({ of }) => of === 'files')
     .flatMap((service) => foldersIn(service.name, unfolded).map((folder) => ({ service, folder })))
   const subfolders = useQueries({
-    queries: folders.map(({ service, folder }) => ({ ...subfoldersQuery(service.name, folder), retry: false })),
+    queries: folders.map(({ service, folder }) => subfoldersQuery(service.name, folder)),
   })
 
   const below = new Map<string, Below<ExplorerNode>>()
@@ -110,7 +110,6 @@ function routinePartsQuery(service: string) {
     queryKey: [...schemaKey(service), 'parts'],
     queryFn: ({ signal }) => readNames(encodeURIComponent(service), signal),
     staleTime: 5 * 60_000,
-    retry: false,
   })
 }
 
@@ -123,7 +122,6 @@ function routinesQuery(service: string, part: RoutinePart) {
     queryKey: [...schemaKey(service), 'routines', part],
     queryFn: ({ signal }) => readNames(`${encodeURIComponent(service)}/${part}`, signal),
     staleTime: 60_000,
-    retry: false,
   })
 }
 

@@ -148,7 +148,6 @@ function useRelatedCounts(place: TablePlace, table: TableDescription, record: Gr
       },
       enabled: !away || services.data !== undefined,
       staleTime: 30_000,
-      retry: false,
     })),
   })
   return new Map(

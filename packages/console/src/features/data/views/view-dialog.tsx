@@ -25,7 +25,6 @@ export function viewsQuery({ service, table }: TablePlace) {
       return data.resource
     },
     staleTime: 60_000,
-    retry: false,
   })
 }
 

@@ -33,7 +33,6 @@ export function propertiesQuery(service: string, path: string) {
   return queryOptions({
     queryKey: ['file-properties', service, path],
     queryFn: ({ signal }) => readProperties(service, path, signal),
-    retry: false,
     gcTime: 0,
   })
 }
@@ -50,7 +49,6 @@ export function contentQuery(service: string, path: string) {
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    retry: false,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })

@@ -83,13 +83,11 @@ export function useProblems(): Troubles {
         enabled: decides && sees('/roles', 'access-requests'),
         select: openRequests,
         refetchInterval: every,
-        retry: false as const,
       },
       {
         ...countQuery('system/outbox', null),
         enabled: sees('/config', 'outbox'),
         select: unsentMails,
-        retry: false as const,
       },
     ],
   })
@@ -111,7 +109,6 @@ function rowsQuery(collection: string, rowParams: Params, find: (rows: readonly 
     enabled,
     refetchInterval: every,
     staleTime: 10_000,
-    retry: false,
   })
 }
 
@@ -136,7 +133,6 @@ const contractsQuery = queryOptions({
   },
   refetchInterval: every,
   staleTime: 10_000,
-  retry: false,
 })
 
 const scriptsQuery = queryOptions({
@@ -155,5 +151,4 @@ const scriptsQuery = queryOptions({
     return results.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
   },
   staleTime: every,
-  retry: false,
 })

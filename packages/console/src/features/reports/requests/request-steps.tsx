@@ -145,6 +145,6 @@ function answerWords({ status, bytes_out: bytes, rows }: ListedRequest): string 
 /** Returns whether a person is an administrator; a user while this is unknown. */
 export function useCallerKind(id: number | null): 'user' | 'admin' {
   const admins = { ...userSource, collection: 'system/admin' }
-  const { data } = useQuery({ ...namesQuery(admins, id === null ? [] : [id]), retry: false })
+  const { data } = useQuery(namesQuery(admins, id === null ? [] : [id]))
   return id !== null && data?.has(id) ? 'admin' : 'user'
 }

@@ -87,7 +87,6 @@ function useReport<R extends 'mcp_health' | 'mcp_access'>(resource: R, service: 
     queryFn: async ({ signal }) =>
       (await send({ verb: 'GET', path: `system/${resource}` as const, params: { service }, ignore401: true, signal }))
         .data,
-    retry: false,
   })
 }
 

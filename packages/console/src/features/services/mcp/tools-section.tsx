@@ -185,6 +185,5 @@ function mcpCatalogQuery(service: string) {
     queryKey: ['mcp-catalog', service],
     queryFn: async ({ signal }) =>
       (await send({ verb: 'GET', path: 'system/mcp_catalog', params: { service }, signal })).data,
-    retry: false,
   })
 }

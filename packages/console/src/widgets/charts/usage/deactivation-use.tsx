@@ -13,7 +13,6 @@ export function DeactivationUse({ collection, ids }: DeactivationUseProps) {
     queryKey: ['usage', 'recent', collection, ids],
     queryFn: ({ signal }) => recentUse(collection, ids, signal),
     staleTime: 60_000,
-    retry: false,
   })
   return <div role="status">{data ? <RecentUseNote use={data} /> : null}</div>
 }

@@ -30,7 +30,6 @@ export function LastRefusals({ of, log }: LastRefusalsProps) {
   const filter = refusedOf(of, where)
   const { data, error } = useQuery({
     ...collectionQuery('system/request_log', { filter, order: 'at DESC', limit: most }),
-    retry: false,
   })
   const mayOpen = useOpenTabs().some(({ path }) => path === '/reports')
   if (error || !data) return null

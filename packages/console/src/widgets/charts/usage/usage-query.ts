@@ -28,7 +28,6 @@ export function usageQuery({ of, range, by, top = 8 }: UsageQuestion) {
     },
     refetchInterval: () => refreshEvery(range, Date.now()),
     staleTime: 10_000,
-    retry: false,
     placeholderData: keepPreviousData,
   })
 }

@@ -86,7 +86,7 @@ function FolderTree({ label, roots, chosen, onChoose }: FolderTreeProps) {
   const rows = useQueries({
     queries: ids.map((id) => {
       const { service, folder } = readPlaceId(id)
-      return { ...subfoldersQuery(service, folder), retry: false }
+      return subfoldersQuery(service, folder)
     }),
     combine: (answers) => {
       const known = new Map(ids.map((id, at) => [id, foldersBelow(readPlaceId(id).service, answers[at])]))

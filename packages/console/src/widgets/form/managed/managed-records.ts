@@ -19,7 +19,6 @@ export function managedQuery(type?: string) {
     queryKey: ['config', 'managed', params],
     queryFn: async ({ signal }) => (await send({ verb: 'GET', path: 'system/config/managed', params, signal })).data,
     staleTime: 60_000,
-    retry: false,
   })
 }
 
@@ -28,7 +27,6 @@ export const driftQuery = queryOptions({
   queryKey: ['config', 'drift'],
   queryFn: async ({ signal }) => (await send({ verb: 'GET', path: 'system/config/drift', signal })).data,
   staleTime: 10_000,
-  retry: false,
 })
 
 export type ManagedRecord = ManagedRecords['records'][number]

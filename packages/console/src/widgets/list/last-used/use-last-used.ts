@@ -28,7 +28,6 @@ export function useLastUsed<R extends WireRecord>(
     queryFn: ({ signal }) => readAccessUsage(subject, signal, byPage ? { limit: 1 } : {}),
     enabled: !isSure && listed?.includes('access_usage') === true,
     staleTime: 60_000,
-    retry: false,
   })
   return data ? withLastUsed(declaration, { subject, known: data, byServer, byPage }) : declaration
 }

@@ -146,7 +146,6 @@ export function LookupUses({ name }: { name: string }) {
     },
     enabled: name !== '' && hasFeature(environment, 'lookup-uses'),
     staleTime: 0,
-    retry: false,
   })
   if (!data) return null
   const { resource: groups, hidden } = data

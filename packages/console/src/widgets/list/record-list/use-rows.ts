@@ -81,7 +81,6 @@ function useWithBeside<R extends WireRecord>(
     enabled: beside !== undefined && page.length > 0,
     staleTime: 60_000,
     placeholderData: keepPreviousData,
-    retry: false,
   })
   return data ? joined(page, data) : page
 }

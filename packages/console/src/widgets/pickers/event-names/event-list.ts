@@ -18,7 +18,6 @@ export const eventListQuery = queryOptions({
     return offeredEvents(names.filter((name) => typeof name === 'string'))
   },
   staleTime: 60_000,
-  retry: false,
 })
 
 /** Events by service, each preceded by the name for all events of the service. */

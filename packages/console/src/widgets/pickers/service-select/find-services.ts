@@ -65,7 +65,6 @@ export const kindsQuery = queryOptions({
     )
   },
   staleTime: 5 * 60_000,
-  retry: false,
 })
 
 /** Groups of built-in services, which applications do not use. */
@@ -94,7 +93,6 @@ export function serviceQuery(which: number | string) {
       )
     },
     staleTime: 60_000,
-    retry: false,
   })
 }
 
@@ -127,7 +125,6 @@ export function servicesQuery(names: readonly string[]) {
     },
     enabled: wanted.length > 0,
     staleTime: 60_000,
-    retry: false,
   })
 }
 

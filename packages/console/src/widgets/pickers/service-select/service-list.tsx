@@ -48,7 +48,7 @@ export function ServiceList({ pane, services, groups = [], Icon, noun, missing, 
   const [shown, setShown] = useState(most)
   const wanted = useDebouncedValue(text.trim(), 150)
   const source = serviceSource(...groups)
-  const known = useQuery({ ...findQuery(source, wanted), enabled: services.length > 0, retry: false }).data
+  const known = useQuery({ ...findQuery(source, wanted), enabled: services.length > 0 }).data
   const more = useMemo(() => new Map(known?.records.map((record) => [record.label, record])), [known])
   const matching = useMemo(() => {
     const lower = wanted.toLowerCase()

@@ -33,7 +33,6 @@ function nameQuery(sources: readonly RecordSource[], id: number | null) {
     },
     enabled: id !== null,
     staleTime: 60_000,
-    retry: false,
   })
 }
 
