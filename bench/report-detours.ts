@@ -30,7 +30,10 @@ export function customApiTable(results: readonly CustomApiResult[]): string {
 
 function rowsOf(results: readonly (TurnsResult & { readonly name: string })[], limit: number): string[][] {
   return results.map(({ name, without, withAll, cost }) => [
-    ...[name, `${whole(without)} µs`, `${whole(withAll)} µs`, cost.toFixed(2)],
+    name,
+    `${whole(without)} µs`,
+    `${whole(withAll)} µs`,
+    cost.toFixed(2),
     verdict(cost <= limit, `≤ ${limit}`),
   ])
 }

@@ -10,7 +10,12 @@ export function peerTables(results: readonly PeerResult[] | null): readonly stri
     return ['## Beside PocketBase\n\nNot measured: PocketBase is not to be had on this machine.']
   const rows = results.flatMap(({ processes, loads }) =>
     loads.map(({ name, connections, floor, ours, ratio, spread: [low, high] }) => [
-      ...[name, processes, String(connections), whole(floor), whole(ours), ratio.toFixed(2)],
+      name,
+      processes,
+      String(connections),
+      whole(floor),
+      whole(ours),
+      ratio.toFixed(2),
       `${low.toFixed(2)} – ${high.toFixed(2)}`,
       verdict(ratio >= least, `≥ ${least}`),
     ]),

@@ -15,7 +15,11 @@ export function workersTable(results: readonly LoadResult[] | null): string {
       results.map(({ name, connections, floor, ours, ratio, spread: [low, high] }) => {
         const least = /^insert|^update/.test(name) ? 1 : 1.6
         return [
-          ...[name, String(connections), whole(floor), whole(ours), ratio.toFixed(2)],
+          name,
+          String(connections),
+          whole(floor),
+          whole(ours),
+          ratio.toFixed(2),
           `${low.toFixed(2)} – ${high.toFixed(2)}`,
           verdict(ratio >= least, `≥ ${least}`),
         ]

@@ -163,8 +163,10 @@ function dashboardTable({ calls, bytes, questions }: DashboardResult): string {
       ['slowest', 'target', 'file', 'target'],
       [
         [
-          ...[`${whole(slowest)} ms`, verdict(slowest <= 300, '≤ 300 ms')],
-          ...[`${whole(megabytes)} MB`, verdict(megabytes < 200, '< 200 MB')],
+          `${whole(slowest)} ms`,
+          verdict(slowest <= 300, '≤ 300 ms'),
+          `${whole(megabytes)} MB`,
+          verdict(megabytes < 200, '< 200 MB'),
         ],
       ],
     ),

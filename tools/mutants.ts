@@ -58,8 +58,15 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 const options = [
-  ...['--bail=1', '--passWithNoTests', '--reporter=dot', '--root', root],
-  ...['--project', 'units', '--project', 'console'],
+  '--bail=1',
+  '--passWithNoTests',
+  '--reporter=dot',
+  '--root',
+  root,
+  '--project',
+  'units',
+  '--project',
+  'console',
   ...filesOnlyInAll().flatMap((path) => ['--exclude', path]),
 ]
 

@@ -39,13 +39,20 @@ export async function measureCustomApis(rounds: number, requests: number): Promi
 const filter = (value: string) => encodeURIComponent(`id > ${value}`)
 const queries = [
   {
-    ...{ name: 'one by id', path: '/one/{id}', resource: '_table/contact/{path.id}', params: {} },
-    ...{ called: 'one/1', direct: 'contact/1' },
+    name: 'one by id',
+    path: '/one/{id}',
+    resource: '_table/contact/{path.id}',
+    params: {},
+    called: 'one/1',
+    direct: 'contact/1',
   },
   {
-    ...{ name: 'list of 25, filtered', path: '/list', resource: '_table/contact' },
+    name: 'list of 25, filtered',
+    path: '/list',
+    resource: '_table/contact',
     params: { filter: 'id > {query.after}', limit: '25' },
-    ...{ called: 'list?after=3', direct: `contact?filter=${filter('3')}&limit=25` },
+    called: 'list?after=3',
+    direct: `contact?filter=${filter('3')}&limit=25`,
   },
 ]
 

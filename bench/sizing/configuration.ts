@@ -23,8 +23,11 @@ export async function measureConfiguration(files: number, databaseUrl: string | 
   writeFileSync(join(folder, 'millwright.yaml'), 'format: 1\nowner: sizing\n')
   const shared = { MILLWRIGHT_DATABASE_URL: databaseUrl ?? '', MILLWRIGHT_SECRET: '5a'.repeat(32) }
   const env = {
-    ...{ MILLWRIGHT_DATA: join(work, 'data'), MILLWRIGHT_PORT: '0', MILLWRIGHT_SAMPLE: '0' },
-    ...{ MILLWRIGHT_ADMIN_EMAIL: firstAdmin.email, MILLWRIGHT_ADMIN_PASSWORD: firstAdmin.password },
+    MILLWRIGHT_DATA: join(work, 'data'),
+    MILLWRIGHT_PORT: '0',
+    MILLWRIGHT_SAMPLE: '0',
+    MILLWRIGHT_ADMIN_EMAIL: firstAdmin.email,
+    MILLWRIGHT_ADMIN_PASSWORD: firstAdmin.password,
     ...(databaseUrl !== null && shared),
   }
   const server = await startServer([program, 'serve'], { cwd: root, env })

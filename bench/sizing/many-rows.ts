@@ -48,8 +48,14 @@ export function fillStore(file: string, counts: Counts): void {
   const first = pick(firstNames, 1)
   const last = pick(lastNames, 10)
   copy('user', counts.users, {
-    ...{ email: mail('example.com'), email_key: mail('example.com'), username: 'null', username_key: 'null' },
-    ...{ first_name: first, last_name: last, name: `${first} || ' ' || ${last}`, is_active: 'n % 10 > 0' },
+    email: mail('example.com'),
+    email_key: mail('example.com'),
+    username: 'null',
+    username_key: 'null',
+    first_name: first,
+    last_name: last,
+    name: `${first} || ' ' || ${last}`,
+    is_active: 'n % 10 > 0',
     last_login_date: ago,
   })
   copy('user_to_app_to_role', counts.users, {
@@ -58,8 +64,13 @@ export function fillStore(file: string, counts: Counts): void {
   })
   copy('event_script', counts.scripts, { name: `'many' || n || '.get.pre_process'` })
   copy('audit', counts.audited, {
-    ...{ action: pick(actions, 1), resource: pick(resources, 3), record_id: 'n / 10', write_id: `'write' || n` },
-    ...{ record_name: `${first} || ' ' || n`, user_email: mail('example.org'), changed: `'name,label,is_active'` },
+    action: pick(actions, 1),
+    resource: pick(resources, 3),
+    record_id: 'n / 10',
+    write_id: `'write' || n`,
+    record_name: `${first} || ' ' || n`,
+    user_email: mail('example.org'),
+    changed: `'name,label,is_active'`,
     created_date: ago,
   })
   database.close()

@@ -92,7 +92,10 @@ async function createTemplates({ call }: Api): Promise<void> {
   const assigned = { user_to_app_to_role_by_user_id: [{ app_id: app?.id, role_id: role?.id }] }
   await create('system/user', { name: 'Many', email: 'many@example.com', first_name: 'Many', ...assigned })
   await call('POST', 'system/event_script/many.get.pre_process', {
-    ...{ name: 'many.get.pre_process', type: 'nodejs', content: 'event.request.parameters.many = 1' },
-    ...{ is_active: true, allow_event_modification: true },
+    name: 'many.get.pre_process',
+    type: 'nodejs',
+    content: 'event.request.parameters.many = 1',
+    is_active: true,
+    allow_event_modification: true,
   })
 }

@@ -49,7 +49,10 @@ export async function sendWorstTexts({ send, call }: HeldNode): Promise<void> {
   await send('1,000 tables in full', 'GET', 'api_docs/db?expand_schema=true&refresh=true')
 
   const [{ id } = { id: 0 }] = await create('system/service', {
-    ...{ name: 'described', label: 'Described', type: 'rws', is_active: true },
+    name: 'described',
+    label: 'Described',
+    type: 'rws',
+    is_active: true,
     config: { base_url: 'https://described.example.test' },
   })
   const path = (at: number) => `"/p${at}":{"get":{"operationId":"o${at}","responses":{"200":{"description":"ok"}}}}`

@@ -22,8 +22,12 @@ export async function requestAuthorization(
   })
   const { user_code } = (await begun.json()) as { user_code: string }
   const query = new URLSearchParams({
-    ...{ response_type: 'code', client_id, redirect_uri, state: 'x' },
-    ...{ code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' },
+    response_type: 'code',
+    client_id,
+    redirect_uri,
+    state: 'x',
+    code_challenge: 'x'.repeat(43),
+    code_challenge_method: 'S256',
   })
   const sent = await fetch(`${issuer}/authorize?${query}`, { redirect: 'manual' })
   const { pathname, search } = new URL(sent.headers.get('location') ?? '')

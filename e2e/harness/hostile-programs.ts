@@ -20,7 +20,10 @@ interface Furnishing {
 export async function furnishForPrograms({ made, call, serviceId, url }: Furnishing): Promise<Shown> {
   const api_id = await made('custom_api', {
     ...hostileRecord(customApiFields, 'api'),
-    ...{ name: 'hostile', base_path: 'hostile-api', status: 'draft', sunset: null },
+    name: 'hostile',
+    base_path: 'hostile-api',
+    status: 'draft',
+    sunset: null,
     metadata: { text: hostileText('api') },
   })
   await made('custom_api_source', { api_id, service_id: await serviceId('sample') })
@@ -29,13 +32,21 @@ export async function furnishForPrograms({ made, call, serviceId, url }: Furnish
   ]
   const endpoint = await made('custom_api_endpoint', {
     ...hostileRecord(customApiEndpointFields, 'endpoint'),
-    ...{ api_id, method: 'GET', path: '/hostile', execution_plan: { steps } },
+    api_id,
+    method: 'GET',
+    path: '/hostile',
+    execution_plan: { steps },
     docs: { text: hostileText('endpoint') },
   })
   const assistant = await made('service', {
-    ...{ name: 'hostile_assistant', label: 'Assistant', type: 'mcp', is_active: true },
+    name: 'hostile_assistant',
+    label: 'Assistant',
+    type: 'mcp',
+    is_active: true,
     config: {
-      ...{ exposed_services: ['sample'], allow_session_auth: true, instructions: hostileText('tool', 1000) },
+      exposed_services: ['sample'],
+      allow_session_auth: true,
+      instructions: hostileText('tool', 1000),
       prompts: [{ name: 'hostile', description: hostileText('tool'), text: hostileText('tool') }],
       custom_tools: [
         { name: 'hostile', description: hostileText('tool'), http_method: 'GET', url: '/api/v2/sample/_table/tag' },
@@ -44,18 +55,28 @@ export async function furnishForPrograms({ made, call, serviceId, url }: Furnish
   })
   const { consent, code } = await requestAuthorization(url, 'hostile_assistant', hostileText('client', 100))
   await call('POST', 'user/access_token', {
-    ...{ name: hostileText('token', 60), scopes: ['config:plan'], current_password: firstAdmin.password },
+    name: hostileText('token', 60),
+    scopes: ['config:plan'],
+    current_password: firstAdmin.password,
   })
   await ask()
   return {
-    ...{ api: api_id, endpoint, assistant, consent, code },
+    api: api_id,
+    endpoint,
+    assistant,
+    consent,
+    code,
     webhook: await made('webhook', {
       ...hostileRecord(webhookFields, 'webhook'),
-      ...{ url: `https://example.com/${hostileText('webhook')}`, events: ['db._schema.get'], secret: null },
+      url: `https://example.com/${hostileText('webhook')}`,
+      events: ['db._schema.get'],
+      secret: null,
     }),
     view: await made('data_view', {
       ...hostileRecord(dataViewFields, 'view'),
-      ...{ service_id: await serviceId('sample'), table: 'tag', order: null },
+      service_id: await serviceId('sample'),
+      table: 'tag',
+      order: null,
     }),
   }
 

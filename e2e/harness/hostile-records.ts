@@ -100,7 +100,8 @@ export async function furnishHostile(api: Api, sink: string, url: string): Promi
   })
   const app = await made('app', {
     ...hostileRecord(appFields, 'app'),
-    ...{ api_key: undefined, kind: 'app' },
+    api_key: undefined,
+    kind: 'app',
     type: appType.url,
     url: `https://example.com/${hostileText('app')}`,
     toggle_location: 'top',

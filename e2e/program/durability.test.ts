@@ -89,14 +89,19 @@ test('endpoints with transaction leave no halves behind when they are killed in 
   await made('halves/_schema', { name: 'one', field })
   await made('halves/_schema', { name: 'other', field })
   const insert = (table: string) => ({
-    ...{ service: 'halves', resource: `_table/${table}`, method: 'POST', body: { resource: [{ id: '{body.id}' }] } },
+    service: 'halves',
+    resource: `_table/${table}`,
+    method: 'POST',
+    body: { resource: [{ id: '{body.id}' }] },
   })
   const reading = { service: 'db', resource: '_schema' }
   const steps = [insert('one'), reading, insert('other')]
   const endpoint = { method: 'POST', path: '/pair', execution_plan: { transaction: true, steps } }
   const db = recordsOf(await api.call('GET', "system/service?filter=name='db'&fields=id"))[0]?.id
   await made('system/custom_api', {
-    ...{ name: 'pairs', status: 'published', custom_api_source_by_api_id: [{ service_id }, { service_id: db }] },
+    name: 'pairs',
+    status: 'published',
+    custom_api_source_by_api_id: [{ service_id }, { service_id: db }],
     custom_api_endpoint_by_api_id: [endpoint],
   })
   const acknowledged: string[] = []

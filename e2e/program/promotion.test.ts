@@ -81,7 +81,11 @@ test('the packed program leads from empty folders to production as the guide say
   const offline = { npm_config_offline: 'true', npm_config_cache: join(home, 'cache'), npm_config_prefix: prefix }
   const env: Record<string, string> = {
     PATH: `${bin}${delimiter}${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
-    ...{ ...offline, HOME: home, NUMBER: '7', GH_TOKEN: 'none', SHOP_KEY: 'secret' },
+    ...offline,
+    HOME: home,
+    NUMBER: '7',
+    GH_TOKEN: 'none',
+    SHOP_KEY: 'secret',
     PACKAGE: await packProgram(folderOf('packed')),
   }
   const places = new Map<string, string>()
@@ -113,7 +117,9 @@ test('the packed program leads from empty folders to production as the guide say
   const production = await withToken(await startedBy(begunThere ?? '', installed, work))
   places.set('http://localhost:8080', trial.server.url).set('http://localhost:8090', production.server.url)
   Object.assign(env, {
-    ...{ TEST_TOKEN: trial.token, PRODUCTION_TOKEN: production.token, MILLWRIGHT_TOKEN: production.token },
+    TEST_TOKEN: trial.token,
+    PRODUCTION_TOKEN: production.token,
+    MILLWRIGHT_TOKEN: production.token,
     INSTANCE: production.server.url,
   })
   await trial.api.call('POST', 'system/lookup', {
@@ -174,8 +180,11 @@ async function startsFromChart(installed: string): Promise<void> {
   const server = await startServer([join(installed, 'bin/millwright.cjs'), '--data', 'data', '--port', '0'], {
     cwd: work,
     env: {
-      ...{ ...valuesIn('values.yaml').settings, ...settings, MILLWRIGHT_CONFIG: config },
-      ...{ MILLWRIGHT_ADMIN_EMAIL: firstAdmin.email, MILLWRIGHT_ADMIN_PASSWORD: firstAdmin.password },
+      ...valuesIn('values.yaml').settings,
+      ...settings,
+      MILLWRIGHT_CONFIG: config,
+      MILLWRIGHT_ADMIN_EMAIL: firstAdmin.email,
+      MILLWRIGHT_ADMIN_PASSWORD: firstAdmin.password,
     },
   })
   onTestFinished(async () => void (await server.stop('SIGKILL')))

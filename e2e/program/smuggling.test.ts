@@ -113,7 +113,10 @@ async function behindHaProxy(): Promise<Proxied> {
   const instance = await startInstance(loggingSettings(publicUrl))
   const proxy = await openHaProxy([instance.url])
   return {
-    ...{ instance, url: proxy.url, publicUrl, certificate: '' },
+    instance,
+    url: proxy.url,
+    publicUrl,
+    certificate: '',
     async [Symbol.asyncDispose]() {
       await proxy.close()
       await instance[Symbol.asyncDispose]()
@@ -164,8 +167,15 @@ describe.each(places)('behind %s, configured as in docs/operate', (_, isThere, o
     const hosts = ['X-Forwarded-Host: evil.test', 'X-Original-Host: evil.test', 'Forwarded: host=evil.test']
     const request = [
       'POST /api/v2/user/password?reset=true HTTP/1.1',
-      ...['Host: evil.test', ...hosts, 'X-Forwarded-Proto: http', 'X-Forwarded-Port: 1'],
-      ...['Content-Type: application/json', lengthOf(body), 'Connection: close', '', body],
+      'Host: evil.test',
+      ...hosts,
+      'X-Forwarded-Proto: http',
+      'X-Forwarded-Port: 1',
+      'Content-Type: application/json',
+      lengthOf(body),
+      'Connection: close',
+      '',
+      body,
     ].join('\r\n')
     await exchange(reach(), request)
     const { origin } = await mailedAddress(await signIn(behind.instance.url, firstAdmin), firstAdmin.email)

@@ -70,7 +70,8 @@ describe.each([
 
     const service = { name: 'helper', type: 'mcp', is_active: true, config: {} }
     const made = await fetch(`${base}${apiPrefix}/system/service`, {
-      ...{ method: 'POST', headers },
+      method: 'POST',
+      headers,
       body: JSON.stringify({ resource: [service] }),
     })
     expect(made.status).toBe(201)

@@ -31,9 +31,27 @@ import { createTravellingTypes } from '@millwright/instance/system-resources'
 
 /** The tables that callers write. */
 export const writtenTables: readonly DeclaredTable[] = [
-  ...[admin, app, appRole, cors, custom.declared, dataView, emailTemplate, eventScript, limit, lookupOf('role_id')],
-  ...[customApi, customApiEndpoint, customApiSource],
-  ...[role, roleAdldap, roleServiceAccess, schedulerTask, service, serviceDoc, user, webhook],
+  admin,
+  app,
+  appRole,
+  cors,
+  custom.declared,
+  dataView,
+  emailTemplate,
+  eventScript,
+  limit,
+  lookupOf('role_id'),
+  customApi,
+  customApiEndpoint,
+  customApiSource,
+  role,
+  roleAdldap,
+  roleServiceAccess,
+  schedulerTask,
+  service,
+  serviceDoc,
+  user,
+  webhook,
 ]
 
 const travelling = createTravellingTypes([], createServiceKinds()).all.map(({ declaration }) => declaration)

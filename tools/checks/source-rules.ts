@@ -16,6 +16,7 @@ const bans: readonly Ban[] = [
   { what: /\b(describe|it|test)\.(only|skip)\(/, instead: 'run it; what a machine lacks is skipped with a condition' },
   { what: /waitForTimeout|sleep\(/, instead: 'wait for what the test is about' },
   { what: /\bas unknown as\b/, instead: 'narrow it' },
+  { what: /^\s*\.\.\.[{[].*[}\]],?$/, instead: 'write its members without the spread' },
   { what: /\bretry: (true|false)\b/, instead: 'createQueryClient decides what is retried' },
   { what: /biome-ignore [^:]*:\s*(<|$)/, instead: 'give the reason' },
 ]

@@ -7,7 +7,11 @@ import { billOfMaterials } from './bill-of-materials.ts'
 import { shippedPackages } from './shipped-packages.ts'
 
 const workspaces = [
-  ...['packages/cli', 'packages/instance', 'packages/contract', 'packages/connector', 'packages/console'],
+  'packages/cli',
+  'packages/instance',
+  'packages/contract',
+  'packages/connector',
+  'packages/console',
   // Separately installed packages are not part of the program.
   ...globSync('packages/connector-*', {
     cwd: root,

@@ -6,9 +6,11 @@ export class ReleaseError extends Error {}
 
 /** Files that contain the version, by their paths in the repository. `CHANGELOG.md` has the place of the next release. */
 export const versionFiles: readonly string[] = [
-  ...['package.json', 'package-lock.json'],
+  'package.json',
+  'package-lock.json',
   ...globSync('{bench,e2e,packages/*}/package.json', { cwd: root }).toSorted(),
-  ...['packages/instance/src/platform/version.ts', 'deploy/helm/millwright/Chart.yaml'],
+  'packages/instance/src/platform/version.ts',
+  'deploy/helm/millwright/Chart.yaml',
 ]
 
 const semantic = /^(\d+)\.(\d+)\.(\d+)$/

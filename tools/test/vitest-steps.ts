@@ -22,7 +22,10 @@ export async function runVitest({ projects, env = {}, files = [], without = [] }
   const place = join(tmpdir(), `millwright-${process.pid}-${projects.join('-')}.json`)
   const args = [
     'run',
-    ...['--root', root, '--reporter=dot', `--reporter=${join(import.meta.dirname, 'reporter.ts')}`],
+    '--root',
+    root,
+    '--reporter=dot',
+    `--reporter=${join(import.meta.dirname, 'reporter.ts')}`,
     ...projects.flatMap((project) => ['--project', project]),
     ...without.flatMap((file) => ['--exclude', file]),
     ...files,

@@ -99,16 +99,17 @@ export class AzureClient {
       .sort()
     const parameters = [...url.searchParams].sort(([one], [other]) => (one < other ? -1 : 1))
     const text = [
-      ...[method, headerOf('content-encoding'), headerOf('content-language'), length === '0' ? '' : length],
-      ...[
-        headerOf('content-md5'),
-        headerOf('content-type'),
-        '',
-        '',
-        headerOf('if-match'),
-        headerOf('if-none-match'),
-        '',
-      ],
+      method,
+      headerOf('content-encoding'),
+      headerOf('content-language'),
+      length === '0' ? '' : length,
+      headerOf('content-md5'),
+      headerOf('content-type'),
+      '',
+      '',
+      headerOf('if-match'),
+      headerOf('if-none-match'),
+      '',
       headerOf('range'),
       ...own.map((name) => `${name}:${headerOf(name)}`),
       [`/${account}${url.pathname}`, ...parameters.map(([name, value]) => `${name}:${value}`)].join('\n'),

@@ -84,8 +84,13 @@ export class DynamodbClient {
     const { key, secret, region, endpoint } = this.settings
     const { AwsV4Signer } = await import('aws4fetch')
     const signer = new AwsV4Signer({
-      ...{ accessKeyId: key, secretAccessKey: secret, region, service: 'dynamodb', method: 'POST' },
-      ...{ url: endpoint.href, body },
+      accessKeyId: key,
+      secretAccessKey: secret,
+      region,
+      service: 'dynamodb',
+      method: 'POST',
+      url: endpoint.href,
+      body,
       headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `DynamoDB_20120810.${action}` },
     })
     const headers = Object.fromEntries((await signer.sign()).headers)

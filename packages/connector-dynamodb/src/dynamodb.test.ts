@@ -111,7 +111,9 @@ describe('services of the type aws_dynamodb', () => {
   it('keep sets, binary values and digits of numbers when documents are changed', async () => {
     const database = open(server.config, { openSender })
     await database.insert('plain', {
-      ...{ id: 'a', text: 'aGk=', bytes: { $binary: 'aGk=' } },
+      id: 'a',
+      text: 'aGk=',
+      bytes: { $binary: 'aGk=' },
       digits: { $numberDecimal: '12345678901234567890.0123456789' },
     })
     expect(

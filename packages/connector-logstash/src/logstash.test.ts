@@ -249,7 +249,10 @@ describe('obstacles of a log service', () => {
     const input = await httpInput()
     input.hang = true
     const { send, as, add, health, failures } = await prepared({
-      ...{ protocol: 'http', port: input.port, timeout: 1, service_event_map: events },
+      protocol: 'http',
+      port: input.port,
+      timeout: 1,
+      service_event_map: events,
     })
     await add('babbling', { host: '127.0.0.1', port: babbling.port, protocol: 'tcp', service_event_map: events })
     for (let at = 0; at < 20; at++) expect((await send('PUT', `memo/${at}`, { as, body: at })).status).toBe(200)

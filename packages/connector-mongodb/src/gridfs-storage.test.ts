@@ -12,10 +12,8 @@ it('leaves documents alone that are no files, whoever wrote them into the bucket
   await storage.write('own/a.txt', new TextEncoder().encode('mine'))
   const client = new MongoClient(`mongodb://127.0.0.1:${port}/`)
   onTestFinished(() => client.close())
-  const file = (more: object): { _id: unknown } => ({
-    ...{ _id: new ObjectId(), length: 1, chunkSize: 1, uploadDate: new Date() },
-    ...more,
-  })
+  const usual = { length: 1, chunkSize: 1, uploadDate: new Date() }
+  const file = (more: object) => ({ _id: new ObjectId(), ...usual, ...more })
   await client
     .db('shared')
     .collection<{ _id: unknown }>('fs.files')

@@ -10,16 +10,20 @@ export interface MongodbSettings {
 
 /** Allowed connection options. Options that refer to local files or programs are left out. */
 const options = [
-  ...[
-    'authSource',
-    'authMechanism',
-    'replicaSet',
-    'tls',
-    'ssl',
-    'tlsAllowInvalidCertificates',
-    'tlsAllowInvalidHostnames',
-  ],
-  ...['directConnection', 'readPreference', 'readConcernLevel', 'w', 'retryWrites', 'retryReads', 'loadBalanced'],
+  'authSource',
+  'authMechanism',
+  'replicaSet',
+  'tls',
+  'ssl',
+  'tlsAllowInvalidCertificates',
+  'tlsAllowInvalidHostnames',
+  'directConnection',
+  'readPreference',
+  'readConcernLevel',
+  'w',
+  'retryWrites',
+  'retryReads',
+  'loadBalanced',
 ]
 
 /** Parses the settings of a `mongodb` service (docs/wire/documents.md). Throws a 503 if they are unusable. */

@@ -16,7 +16,10 @@ const own = fixture(() => testCertificate('test.shop'))
 
 const { send, root: as, failures } = sharedInstance()
 const config = deferred(() => ({
-  ...{ certificate: apple.key, key_id: 'KEY1234567', team_id: 'TEAM123456', topic: 'test.shop' },
+  certificate: apple.key,
+  key_id: 'KEY1234567',
+  team_id: 'TEAM123456',
+  topic: 'test.shop',
   endpoint: apple.endpoint,
 }))
 const add = (name: string, settings: object) => {

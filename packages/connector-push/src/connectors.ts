@@ -36,8 +36,17 @@ const describeApns = (service: string): ApiDescription =>
     service,
     members({
       ...devices,
-      ...{ title: text, body: text, badge: whole, sound: text, aps: object, data: object, topic: text },
-      ...{ push_type: text, priority: whole, collapse_id: text, expiration: whole },
+      title: text,
+      body: text,
+      badge: whole,
+      sound: text,
+      aps: object,
+      data: object,
+      topic: text,
+      push_type: text,
+      priority: whole,
+      collapse_id: text,
+      expiration: whole,
     }),
   )
 
@@ -47,8 +56,15 @@ const describeFcm = (service: string): ApiDescription =>
     service,
     members({
       ...devices,
-      ...{ topic: text, condition: text, notification: object, data: { type: 'object', additionalProperties: text } },
-      ...{ android: object, apns: object, webpush: object, fcm_options: object, validate_only: { type: 'boolean' } },
+      topic: text,
+      condition: text,
+      notification: object,
+      data: { type: 'object', additionalProperties: text },
+      android: object,
+      apns: object,
+      webpush: object,
+      fcm_options: object,
+      validate_only: { type: 'boolean' },
     }),
   )
 

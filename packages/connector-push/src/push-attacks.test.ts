@@ -22,7 +22,10 @@ const kinds = {
     settings: (endpoint: string) => ({
       endpoint,
       api_key: JSON.stringify({
-        ...{ project_id: 'shop', client_email: `${mark}@shop.test`, private_key: pem, token_uri: `${endpoint}/token` },
+        project_id: 'shop',
+        client_email: `${mark}@shop.test`,
+        private_key: pem,
+        token_uri: `${endpoint}/token`,
       }),
     }),
     moved: (endpoint: string) => ({ endpoint }),
@@ -37,7 +40,10 @@ const kinds = {
   },
   apns: {
     settings: (endpoint: string) => ({
-      ...{ certificate: String(apple), key_id: 'KEY1234567', team_id: 'TEAM123456', topic: mark },
+      certificate: String(apple),
+      key_id: 'KEY1234567',
+      team_id: 'TEAM123456',
+      topic: mark,
       endpoint: endpoint.replace('http:', 'https:'),
     }),
     moved: (endpoint: string) => ({ endpoint: endpoint.replace('http:', 'https:') }),
@@ -46,8 +52,11 @@ const kinds = {
   },
   mqtt: {
     settings: (endpoint: string) => ({
-      ...{ host: '127.0.0.1', port: Number(new URL(endpoint).port), client_id: 'attacked' },
-      ...{ username: 'u', password: mark },
+      host: '127.0.0.1',
+      port: Number(new URL(endpoint).port),
+      client_id: 'attacked',
+      username: 'u',
+      password: mark,
     }),
     moved: (endpoint: string) => ({ port: Number(new URL(endpoint).port) }),
     path: 'pub',

@@ -151,15 +151,13 @@ export class SnsClient {
     const { key, secret, region, endpoint } = this.#settings
     const { AwsV4Signer } = await import('aws4fetch')
     const signer = new AwsV4Signer({
-      ...{
-        accessKeyId: key,
-        secretAccessKey: secret,
-        region,
-        service: 'sns',
-        method: 'POST',
-        url: endpoint.href,
-        body,
-      },
+      accessKeyId: key,
+      secretAccessKey: secret,
+      region,
+      service: 'sns',
+      method: 'POST',
+      url: endpoint.href,
+      body,
       headers: { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' },
     })
     const { headers } = await signer.sign()

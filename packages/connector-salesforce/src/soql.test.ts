@@ -34,7 +34,11 @@ describe('statements translated to SOQL', () => {
   it('have the page, the record id and the values of the SQL', () => {
     const sql = 'SELECT "Id" AS "Id", "Name" AS "title" FROM "Account" ORDER BY "Name" LIMIT 25 OFFSET 3000'
     expect(requestOf({ sql, values: [] })).toEqual({
-      ...{ kind: 'select', object: 'Account', rest: ' ORDER BY Name', limit: 25, offset: 3000 },
+      kind: 'select',
+      object: 'Account',
+      rest: ' ORDER BY Name',
+      limit: 25,
+      offset: 3000,
       fields: [
         { name: 'Id', as: 'Id' },
         { name: 'Name', as: 'title' },
@@ -42,7 +46,11 @@ describe('statements translated to SOQL', () => {
     })
     const update = 'UPDATE "Account" SET "Name" = ?, "No" = ? WHERE "Id" = ?'
     expect(requestOf({ sql: update, values: ['a', 1, 'id'] })).toEqual({
-      ...{ kind: 'update', object: 'Account', values: { Name: 'a', No: 1 }, id: 'id', where: '' },
+      kind: 'update',
+      object: 'Account',
+      values: { Name: 'a', No: 1 },
+      id: 'id',
+      where: '',
     })
     const insert = 'INSERT INTO "Account" ("Name", "No") VALUES (?, ?), (?, ?) RETURNING "Id" AS "Id"'
     expect(requestOf({ sql: insert, values: ['a', 1, 'b', null] })).toMatchObject({

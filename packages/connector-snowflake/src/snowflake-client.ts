@@ -54,7 +54,9 @@ export class SnowflakeClient {
     const { database, warehouse, role, where } = this.#settings
     const until = Date.now() + this.#limits.statementTimeout
     const body = JSON.stringify({
-      ...{ statement: sql, timeout: Math.ceil(this.#limits.statementTimeout / 1000), database },
+      statement: sql,
+      timeout: Math.ceil(this.#limits.statementTimeout / 1000),
+      database,
       ...(warehouse !== null && { warehouse }),
       ...(role !== null && { role }),
       ...(values.length > 0 && { bindings: bindings(values) }),

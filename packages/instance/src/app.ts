@@ -114,7 +114,8 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     const keys = openSecret(config)
     const stopFollowing = await followKeys(store, keys, log)
     const composed = compose(config, store, clock, log, keys, {
-      ...{ passwords: options.passwords, kinds },
+      passwords: options.passwords,
+      kinds,
       instruments,
       tracing,
     })
@@ -137,7 +138,10 @@ export async function openApp(config: Config, options: AppOptions = {}): Promise
     const basePath = basePathOf(publicUrl)
     const timed = [...observers, requestMetrics(instruments, isInUse), parts.recordCall]
     const serverOptions = {
-      ...{ bodyLimit, trustedProxies, log, observers: timed },
+      bodyLimit,
+      trustedProxies,
+      log,
+      observers: timed,
       arriving: new ArrivingBodies({ body: bodyLimit, ...config.arrivingBodies }),
       isToken: (text: string) => parts.tokens.describe(text) !== null,
     }

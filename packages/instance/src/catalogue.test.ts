@@ -22,7 +22,9 @@ const [running, others] = [kinds.filter(canRun), kinds.filter((kind) => !canRun(
 const pemOf = (key: ReturnType<typeof generateKeyPairSync>['privateKey']) =>
   key.export({ type: 'pkcs8', format: 'pem' }).toString()
 const account = {
-  ...{ project_id: 'none', client_email: 'none@none.test', token_uri: 'http://127.0.0.1:9/token' },
+  project_id: 'none',
+  client_email: 'none@none.test',
+  token_uri: 'http://127.0.0.1:9/token',
   private_key: pemOf(generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey),
 }
 
@@ -39,7 +41,10 @@ const particular = (filesId: number): Readonly<Record<string, Readonly<Record<st
   gcm: { api_key: JSON.stringify(account), endpoint: 'http://127.0.0.1:9' },
   apns: {
     certificate: pemOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey),
-    ...{ key_id: 'none', team_id: 'none', topic: 'none', endpoint: 'https://127.0.0.1:9' },
+    key_id: 'none',
+    team_id: 'none',
+    topic: 'none',
+    endpoint: 'https://127.0.0.1:9',
   },
   salesforce_db: { client_id: 'none', client_secret: 'none', login_url: 'http://127.0.0.1:9' },
   snowflake: { account: 'none', private_key: account.private_key, endpoint: 'http://127.0.0.1:9' },
@@ -63,7 +68,10 @@ function someValue({ type, format, values, oneOf }: ConfigField): unknown {
 }
 
 const asking = {
-  ...{ name: 'asking', label: 'Asking', type: 'nodejs', is_active: true },
+  name: 'asking',
+  label: 'Asking',
+  type: 'nodejs',
+  is_active: true,
   config: { content: 'return (await platform.api.get(event.request.parameters.path)).status_code' },
 }
 beforeAll(() => send('POST', 'system/service', { as, body: { resource: [asking] } }))
@@ -131,7 +139,11 @@ describe.each(running.map(({ name, group, config }) => ({ name, group, config })
 
     it('limits: bound their calls', async () => {
       const limit = {
-        ...{ name: `limit on ${name}`, type: 'instance.service', rate: 1, period: 'day', is_active: true },
+        name: `limit on ${name}`,
+        type: 'instance.service',
+        rate: 1,
+        period: 'day',
+        is_active: true,
         service_id: await id(),
       }
       expect(await send('POST', 'system/limit', { as, body: { resource: [limit] } })).toMatchObject({ status: 201 })

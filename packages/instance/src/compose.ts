@@ -153,7 +153,10 @@ export function compose(
   })
   const webhooks = createWebhooks({ parts, registry: services, paths, log })
   const listeners = createEventListeners({
-    ...{ paths, authorities, clock, log },
+    paths,
+    authorities,
+    clock,
+    log,
     index: invalidatedValue(store.changes, ['service', 'webhook'], async () =>
       indexListeners([...(await loadServiceListeners(parts, services)), ...(await webhooks.listeners())]),
     ),
@@ -251,7 +254,10 @@ export function compose(
   })
 
   watchLoads(instruments, {
-    ...{ store, registry, runner, background },
+    store,
+    registry,
+    runner,
+    background,
     scheduler: scheduling.scheduler,
     scriptQueue: scripting.queue,
   })

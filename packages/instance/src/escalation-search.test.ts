@@ -25,8 +25,14 @@ it(
   'random sequences of writes gain nothing, whoever makes them',
   async () => {
     const kinds: readonly AttackerKind[] = [
-      ...[program, ...tokens, ...assistants, designer, grantHolder],
-      ...[...singleTabs, ...ruleHolders(search.resources), ...pairsOfTabs],
+      program,
+      ...tokens,
+      ...assistants,
+      designer,
+      grantHolder,
+      ...singleTabs,
+      ...ruleHolders(search.resources),
+      ...pairsOfTabs,
     ]
     const seed = fc.readConfigureGlobal().seed ?? 0
     const everyone = fc.shuffledSubarray([...kinds], { minLength: kinds.length })

@@ -12,22 +12,26 @@ const kinds = createServiceKinds()
 const { vault } = openSecret({ secret: '5a'.repeat(32), dataFolder: '' })
 
 const groups = new Set([
-  ...[
-    'API Builder',
-    'API Doc',
-    'Big Data',
-    'Cache',
-    'Database',
-    'Email',
-    'Excel',
-    'File',
-    'IoT',
-    'LDAP',
-    'Log',
-    'MCP',
-    'Notification',
-  ],
-  ...['OAuth', 'Remote Service', 'SSO', 'Script', 'Source Control', 'System', 'User'],
+  'API Builder',
+  'API Doc',
+  'Big Data',
+  'Cache',
+  'Database',
+  'Email',
+  'Excel',
+  'File',
+  'IoT',
+  'LDAP',
+  'Log',
+  'MCP',
+  'Notification',
+  'OAuth',
+  'Remote Service',
+  'SSO',
+  'Script',
+  'Source Control',
+  'System',
+  'User',
 ])
 
 /** Settings of the recorded server, each in the form `name:type=default`. */

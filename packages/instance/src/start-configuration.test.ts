@@ -27,7 +27,10 @@ describe('a folder of configuration at start', () => {
     log = []
     config = {
       ...readConfig({}),
-      ...{ port: 0, dataFolder: place.dataFolder, databaseUrl: place.databaseUrl, sampleData: false },
+      port: 0,
+      dataFolder: place.dataFolder,
+      databaseUrl: place.databaseUrl,
+      sampleData: false,
       secret: '5a'.repeat(32),
       configuration: { folder, overlay: null, env: { CITY: 'Bergen' } },
     }

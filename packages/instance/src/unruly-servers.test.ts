@@ -39,7 +39,8 @@ const aws = { key: 'none', secret, region: 'us-east-1' }
 
 const line = (settings: (port: number) => Settings): Asking => ({ speaks: 'its own protocol', settings })
 const http = (settings: (port: number) => Settings, more: Partial<Asking> = {}): Asking => ({
-  ...{ speaks: 'HTTP', settings },
+  speaks: 'HTTP',
+  settings,
   ...more,
 })
 const limits = { connect_timeout: 1, statement_timeout: 1 }
@@ -51,7 +52,10 @@ const directory: Asking = {
 }
 const remoteFolder = line((port) => ({ ...place(port), ...by, container: 'in', timeout: 2 }))
 const account = (port: number) => ({
-  ...{ project_id: 'none', client_email: 'none@none.test', token_uri: `${web(port)}token`, private_key: key },
+  project_id: 'none',
+  client_email: 'none@none.test',
+  token_uri: `${web(port)}token`,
+  private_key: key,
 })
 
 /** Each type that runs here, or `null` if its settings name no server that it calls. */
@@ -72,7 +76,10 @@ const types: Readonly<Record<string, Asking | null>> = {
   aws_ses: http((port) => ({ ...aws, endpoint: web(port) })),
   aws_sns: http((port) => ({ ...aws, endpoint: web(port) })),
   azure_blob: http((port) => ({
-    ...{ account_name: 'none', account_key: 'bm9uZQ==', container: 'files', endpoint: web(port) },
+    account_name: 'none',
+    account_key: 'bm9uZQ==',
+    container: 'files',
+    endpoint: web(port),
   })),
   bitbucket: null,
   cache_local: null,
@@ -111,7 +118,10 @@ const types: Readonly<Record<string, Asking | null>> = {
   oauth_twitter: null,
   oidc: http(
     (port) => ({
-      ...{ discovery_document: web(port), client_id: 'us', client_secret: secret, redirect_url: 'http://localhost/' },
+      discovery_document: web(port),
+      client_id: 'us',
+      client_secret: secret,
+      redirect_url: 'http://localhost/',
     }),
     { path: (name) => `user/session?service=${name}` },
   ),
@@ -122,7 +132,10 @@ const types: Readonly<Record<string, Asking | null>> = {
   python: null,
   python3: null,
   rackspace_cloud_files: http((port) => ({
-    ...{ url: `${web(port)}v2.0`, username: 'clerk', api_key: secret, container: 'in' },
+    url: `${web(port)}v2.0`,
+    username: 'clerk',
+    api_key: secret,
+    container: 'in',
   })),
   rws: http((port) => ({ base_url: web(port), options: { timeout: 1 } }), {
     path: (name) => `${name}/any`,
@@ -139,7 +152,12 @@ const types: Readonly<Record<string, Asking | null>> = {
   sftp_file: remoteFolder,
   smtp_email: line((port) => ({ ...place(port), ...by })),
   snowflake: http((port) => ({
-    ...{ account: 'none', username: 'clerk', database: 'SHOP', private_key: key, endpoint: web(port), options: limits },
+    account: 'none',
+    username: 'clerk',
+    database: 'SHOP',
+    private_key: key,
+    endpoint: web(port),
+    options: limits,
   })),
   soap: http((port) => ({ wsdl: web(port), options: { timeout: 1 } })),
   sqlite: null,

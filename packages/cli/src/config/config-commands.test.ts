@@ -90,7 +90,8 @@ describe('a folder', () => {
         "    is as 'Old', which is deleted: a new name makes a new record",
         '- role Old  (roles/Old.yaml)',
         '    0 requests in the last 30 days',
-        ...['', '1 to create, 1 to delete, 0 unchanged.'],
+        '',
+        '1 to create, 1 to delete, 0 unchanged.',
       ],
     })
   })

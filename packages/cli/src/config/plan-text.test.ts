@@ -9,7 +9,9 @@ it('a plan ends with a summary by kind', () => {
   })
   const plan: ConfigPlan = { plan: '1', owner: 'team', applied: false, unchanged: 4, changes }
   expect(planText(plan, false).slice(-4)).toEqual([
-    ...['', 'role: 1 to create, 1 to delete', 'app: 1 to create'],
+    '',
+    'role: 1 to create, 1 to delete',
+    'app: 1 to create',
     '2 to create, 1 to delete, 4 unchanged.',
   ])
 })
@@ -17,10 +19,16 @@ it('a plan ends with a summary by kind', () => {
 it('a plan shows nothing of an instance that a terminal would interpret', () => {
   const name = 'a\u001b[2Jb\nc'
   const plan: ConfigPlan = {
-    ...{ plan: '1', owner: 'team', applied: false, unchanged: 0 },
+    plan: '1',
+    owner: 'team',
+    applied: false,
+    unchanged: 0,
     changes: [
       {
-        ...{ action: 'change', type: 'role', name, differences: [{ field: name, from: name, to: 'x' }] },
+        action: 'change',
+        type: 'role',
+        name,
+        differences: [{ field: name, from: name, to: 'x' }],
         dependents: [{ resource: 'app', names: [name], count: 1 }],
       },
     ],

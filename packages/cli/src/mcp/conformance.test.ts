@@ -31,23 +31,27 @@ function run(scenario: string): Promise<{ code: number | null; told: string }> {
 
 /** The scenarios for interactive clients, which docs/wire/mcp.md lists; the others need features that the bridge does not have. */
 const scenarios = [
-  ...['metadata-default', 'metadata-var1', 'metadata-var2', 'metadata-var3', 'metadata-issuer-mismatch'],
-  ...[
-    'scope-from-www-authenticate',
-    'scope-from-scopes-supported',
-    'scope-omitted-when-undefined',
-    'scope-retry-limit',
-  ],
-  ...['token-endpoint-auth-basic', 'token-endpoint-auth-post', 'token-endpoint-auth-none'],
-  ...['resource-mismatch', 'offline-access-scope', 'offline-access-not-supported'],
-  ...[
-    'iss-supported',
-    'iss-not-advertised',
-    'iss-supported-missing',
-    'iss-wrong-issuer',
-    'iss-unexpected',
-    'iss-normalized',
-  ],
+  'metadata-default',
+  'metadata-var1',
+  'metadata-var2',
+  'metadata-var3',
+  'metadata-issuer-mismatch',
+  'scope-from-www-authenticate',
+  'scope-from-scopes-supported',
+  'scope-omitted-when-undefined',
+  'scope-retry-limit',
+  'token-endpoint-auth-basic',
+  'token-endpoint-auth-post',
+  'token-endpoint-auth-none',
+  'resource-mismatch',
+  'offline-access-scope',
+  'offline-access-not-supported',
+  'iss-supported',
+  'iss-not-advertised',
+  'iss-supported-missing',
+  'iss-wrong-issuer',
+  'iss-unexpected',
+  'iss-normalized',
 ]
 
 it.each(scenarios)('the bridge passes the sign-in scenario of the official suite: %s', async (scenario) => {

@@ -16,9 +16,12 @@ async function signInAt(begun: object, refusal: object = { error: 'access_denied
       '/.well-known/oauth-authorization-server': [
         200,
         {
-          ...{ issuer: origin, authorization_endpoint: `${origin}/authorize`, token_endpoint: `${origin}/token` },
-          ...{ registration_endpoint: `${origin}/register`, device_authorization_endpoint: `${origin}/device` },
-          ...{ response_types_supported: ['code'] },
+          issuer: origin,
+          authorization_endpoint: `${origin}/authorize`,
+          token_endpoint: `${origin}/token`,
+          registration_endpoint: `${origin}/register`,
+          device_authorization_endpoint: `${origin}/device`,
+          response_types_supported: ['code'],
         },
       ],
       '/register': [201, { client_id: 'bridge', redirect_uris: [`${origin}/`] }],

@@ -24,7 +24,9 @@ export async function openLocal({ flags, env }: Pick<Invocation, 'flags' | 'env'
     const request = new Request(input, init)
     const { pathname, search, host } = new URL(request.url)
     const answer = await app.server.inject({
-      ...{ method: request.method as 'GET', url: `${pathname}${search}`, payloadAsStream: true },
+      method: request.method as 'GET',
+      url: `${pathname}${search}`,
+      payloadAsStream: true,
       headers: { ...Object.fromEntries(request.headers), host },
       ...(request.body !== null && { payload: Buffer.from(await request.arrayBuffer()) }),
       signal: request.signal,

@@ -121,7 +121,8 @@ export async function signInByCode({ address, store, print }: DeviceLogin): Prom
     if (ok && typeof answer.access_token === 'string' && typeof answer.token_type === 'string') {
       const { access_token, token_type, refresh_token, expires_in, scope } = answer
       const tokens = {
-        ...{ access_token, token_type },
+        access_token,
+        token_type,
         ...(typeof refresh_token === 'string' && { refresh_token }),
         ...(typeof expires_in === 'number' && { expires_in }),
         ...(typeof scope === 'string' && { scope }),

@@ -63,7 +63,10 @@ export async function openFcmStandIn() {
   const tokenUri = () => `${endpoint}/token`
   const account = (key = privateKey) =>
     JSON.stringify({
-      ...{ type: 'service_account', project_id: 'shop', client_email: email, private_key_id: 'k1' },
+      type: 'service_account',
+      project_id: 'shop',
+      client_email: email,
+      private_key_id: 'k1',
       private_key: key.export({ type: 'pkcs8', format: 'pem' }),
       token_uri: tokenUri(),
     })

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { mayRead } from './role-rights.ts'
 
 const row = (service_id: number | null, component: string, verb_mask = 1, requestor_mask = 1) => ({
-  ...{ service_id, component, verb_mask, requestor_mask },
+  service_id,
+  component,
+  verb_mask,
+  requestor_mask,
 })
 const own = row(1, 'admin/profile', 31)
 

@@ -11,8 +11,16 @@ export function useShippedNames(): void {
 
 /** The services and apps that an instance begins with, by name; those of others keep what their administrators call them. */
 const shipped: ReadonlySet<string> = new Set([
-  ...['api_docs', 'db', 'email', 'files', 'logs', 'sample', 'system', 'user'],
-  ...['admin', 'file_manager'],
+  'api_docs',
+  'db',
+  'email',
+  'files',
+  'logs',
+  'sample',
+  'system',
+  'user',
+  'admin',
+  'file_manager',
 ])
 
 /** A label or description of a service or app in the page's language, if it is a shipped one; the names must be loaded. */

@@ -83,8 +83,15 @@ export function checkResource(resource: string, known: Known, at: Tell): void {
 const structural = new Set(['fields', 'order', 'related', 'group', 'id_field', 'id_type', 'having'])
 /** Parameters that say where from, or as whom: never a value of the caller. */
 const fixed = new Set([
-  ...['url', 'method', '_method', 'api_key', 'session_token'],
-  ...['rollback', 'continue', 'force', 'allow_related_delete'],
+  'url',
+  'method',
+  '_method',
+  'api_key',
+  'session_token',
+  'rollback',
+  'continue',
+  'force',
+  'allow_related_delete',
 ])
 /** Other names that tables know for parameters, and those for related records. */
 const structuralOfTables = /^(?:select|sort|order_by|group_by|.+[._](?:fields|order|group))$/

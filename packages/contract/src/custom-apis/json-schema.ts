@@ -3,8 +3,21 @@ import { isRecord } from '../wire/is-record.ts'
 const types = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null']
 const annotations = ['title', 'description', 'example', 'examples', 'format', 'deprecated', '$comment']
 const keywords = new Set([
-  ...['type', 'enum', 'const', 'default', 'minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'],
-  ...['items', 'properties', 'required', 'additionalProperties', 'nullable'],
+  'type',
+  'enum',
+  'const',
+  'default',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'minItems',
+  'maxItems',
+  'items',
+  'properties',
+  'required',
+  'additionalProperties',
+  'nullable',
   ...annotations,
 ])
 

@@ -10,6 +10,7 @@ import {
   configText,
   configTexts,
 } from './config-field.ts'
+import { signatureAlgorithms } from './signature-algorithms.ts'
 
 export const defaultRole = {
   default_role: configReference({
@@ -64,14 +65,6 @@ const newUsers = {
     default: true,
   }),
 } satisfies ConfigFields
-
-/**
- * Asymmetric algorithms, for which only the provider has the private key. Tokens signed with a client secret, or unsigned, count as
- * forged.
- */
-export const signatureAlgorithms = [
-  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
-] as const
 
 /** What in a provider's token tells which program it is for. */
 export const programClaims = ['client', 'subject', 'role'] as const

@@ -3,8 +3,23 @@ export const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0
 
 /** Schemes of programs that do not follow the rule for private schemes, which asks for a dot. */
 const programs = new Set([
-  ...['app:', 'claude:', 'cline:', 'code-oss:', 'cursor:', 'goose:', 'jetbrains:', 'kiro:', 'lmstudio:', 'raycast:'],
-  ...['trae:', 'vscode:', 'vscode-insiders:', 'vscodium:', 'warp:', 'windsurf:', 'zed:'],
+  'app:',
+  'claude:',
+  'cline:',
+  'code-oss:',
+  'cursor:',
+  'goose:',
+  'jetbrains:',
+  'kiro:',
+  'lmstudio:',
+  'raycast:',
+  'trae:',
+  'vscode:',
+  'vscode-insiders:',
+  'vscodium:',
+  'warp:',
+  'windsurf:',
+  'zed:',
 ])
 /** A domain name backwards, as in `com.example.app:` (RFC 8252, section 7.1). */
 const privateScheme = /^[a-z][a-z\d-]*(?:\.[a-z\d-]+)+:$/

@@ -22,8 +22,14 @@ export function rightsOfScopes(scopes: readonly TokenScope[]): ScopeRights {
   const role = compileRole(
     { id: 0, name: 'access token', is_active: 1 },
     rows.map(({ service, component, verbMask: verb_mask }) => ({
-      ...{ id: 0, service_id: 0, service_name: service, component, verb_mask },
-      ...{ requestor_mask: requestorMask.API | requestorMask.SCRIPT, filters: null, filter_op: 'AND' },
+      id: 0,
+      service_id: 0,
+      service_name: service,
+      component,
+      verb_mask,
+      requestor_mask: requestorMask.API | requestorMask.SCRIPT,
+      filters: null,
+      filter_op: 'AND',
     })),
   )
   // What it writes is attributed to no one, so that it never runs with more rights than those of the token.

@@ -58,17 +58,20 @@ describe.each(servers)('settings of a service on $name', (suite) => {
     const { run } = await withSettings(
       isPostgres
         ? {
-            ...{ timezone: 'Europe/Vienna', application_name: 'shop', charset: 'utf8', sslmode: 'prefer' },
-            ...{ attributes: { lock_timeout: '3s', '12': 1 }, statements: ["SET work_mem = '8MB'"] },
+            timezone: 'Europe/Vienna',
+            application_name: 'shop',
+            charset: 'utf8',
+            sslmode: 'prefer',
+            attributes: { lock_timeout: '3s', '12': 1 },
+            statements: ["SET work_mem = '8MB'"],
           }
         : {
-            ...{
-              timezone: 'UTC',
-              modes: 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES',
-              strict: true,
-              collation: 'utf8_general_ci',
-            },
-            ...{ attributes: { lock_wait_timeout: 3, '12': 1 }, statements: ['SET @mine = 8'] },
+            timezone: 'UTC',
+            modes: 'ANSI_QUOTES,NO_BACKSLASH_ESCAPES',
+            strict: true,
+            collation: 'utf8_general_ci',
+            attributes: { lock_wait_timeout: 3, '12': 1 },
+            statements: ['SET @mine = 8'],
           },
     )
     const asked = isPostgres

@@ -26,7 +26,10 @@ export function recordInner(
   const service = name.toLowerCase()
   recordCall({
     ...ended,
-    ...{ id: currentRequest()?.id ?? newRequestId(), service, method: verb, caller },
+    id: currentRequest()?.id ?? newRequestId(),
+    service,
+    method: verb,
+    caller,
     asked: { verb, service, resource, credentials: { apiKey: null } },
     status: status ?? statusOf(ended.failure),
     bytesIn,

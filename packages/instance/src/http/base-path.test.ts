@@ -45,7 +45,8 @@ test('files of apps without an origin of their own, and apps of the console, are
     { name: 'paged', type: 3, path: 'reports' },
   ]
   const made = await send<{ resource: { launch_url: string }[] }>('POST', 'system/app?fields=name,launch_url', {
-    ...{ as: root, body: { resource: apps } },
+    as: root,
+    body: { resource: apps },
   })
   expect(made.body.resource).toMatchObject([
     { launch_url: expect.stringMatching(/^https:\/\/example\.test\/some\/path\/\w+\/shop\/index\.html$/) },

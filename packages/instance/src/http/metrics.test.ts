@@ -133,8 +133,19 @@ test('limits the services in metrics to 200', async () => {
   const { instruments, text } = createPrometheus()
   const observe = requestMetrics(instruments, () => true)
   const served: ServedRequest = {
-    ...{ id: 'x', method: 'GET', path: '/', status: 200, milliseconds: 1, address: '', service: null },
-    ...{ asked: null, caller: null, failure: undefined, isCutOff: false, bytesIn: 0, bytesOut: 0 },
+    id: 'x',
+    method: 'GET',
+    path: '/',
+    status: 200,
+    milliseconds: 1,
+    address: '',
+    service: null,
+    asked: null,
+    caller: null,
+    failure: undefined,
+    isCutOff: false,
+    bytesIn: 0,
+    bytesOut: 0,
   }
   for (let at = 0; at < 250; at += 1) observe({ ...served, service: `s${at}` })
   const found = await text()

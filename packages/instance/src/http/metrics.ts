@@ -46,9 +46,22 @@ export function requestMetrics(
 
 /** Headers that proxies add to forwarded requests. */
 const forwarding = [
-  ...['forwarded', 'via', 'x-forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port'],
-  ...['x-forwarded-proto', 'x-forwarded-server', 'x-forwarded-by', 'x-original-forwarded-for', 'x-real-ip'],
-  ...['x-client-ip', 'x-cluster-client-ip', 'true-client-ip', 'cf-connecting-ip', 'fastly-client-ip'],
+  'forwarded',
+  'via',
+  'x-forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+  'x-forwarded-server',
+  'x-forwarded-by',
+  'x-original-forwarded-for',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'fastly-client-ip',
 ]
 
 const loopback = networks(['127.0.0.0/8', '::1'])

@@ -132,9 +132,12 @@ function wireKeys(table: RawTable): Pick<TableSchema, 'keys'> {
     ...uniques.map(({ columns }) => ({ type: 'unique' as const, fields: [...columns] })),
     ...indexes.map(({ columns }) => ({ type: 'index' as const, fields: [...columns] })),
     ...foreignKeys.map(({ columns, target, targetColumns, onUpdate, onDelete }) => ({
-      ...{ type: 'reference' as const, fields: [...columns] },
+      type: 'reference' as const,
+      fields: [...columns],
       ref_table: target.schema === null ? target.name : `${target.schema}.${target.name}`,
-      ...{ ref_fields: [...targetColumns], ref_on_update: onUpdate, ref_on_delete: onDelete },
+      ref_fields: [...targetColumns],
+      ref_on_update: onUpdate,
+      ref_on_delete: onDelete,
     })),
   ]
   const placeOf = ({ type, fields }: KeySchema) => JSON.stringify([fields, type])

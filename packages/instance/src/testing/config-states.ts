@@ -71,7 +71,8 @@ export const configStates: Readonly<Record<string, StatesOf>> = {
     records: (draw, roles) =>
       roles.map((name) => {
         const access = draw.some(['_table/a', '_table/b', '_table/c/*']).map((component) => ({
-          ...{ service: 'db', component },
+          service: 'db',
+          component,
           verb_mask: draw.one([['GET'], ['GET', 'POST'], ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']]),
           ...draw.maybe({ filters: [{ name: 'id', operator: '=', value: '1' }] }),
         }))
@@ -184,7 +185,8 @@ export const configStates: Readonly<Record<string, StatesOf>> = {
     records: (draw) =>
       draw.some(['a', 'b']).map((name) => {
         const fields = {
-          ...{ id: { type: 'id' }, name: { type: 'string', length: 40, allow_null: true } },
+          id: { type: 'id' },
+          name: { type: 'string', length: 40, allow_null: true },
           ...draw.maybe({ price: { type: 'decimal', precision: 10, scale: 2, allow_null: true } }),
           ...draw.maybe({ state: { type: 'string', length: 9, allow_null: true, picklist: ['new', 'paid'] } }),
         }

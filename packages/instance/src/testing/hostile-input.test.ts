@@ -35,17 +35,15 @@ const valid: Readonly<Record<string, (number: number) => Row>> = {
 const resources = Object.keys(valid)
 const members = [
   ...new Set(resources.flatMap((name) => Object.keys(valid[name]?.(0) ?? {}))),
-  ...[
-    'id',
-    'username',
-    'is_active',
-    'max_age',
-    'description',
-    'default_app_id',
-    'created_date',
-    'app_by_role_id',
-    'ids',
-  ],
+  'id',
+  'username',
+  'is_active',
+  'max_age',
+  'description',
+  'default_app_id',
+  'created_date',
+  'app_by_role_id',
+  'ids',
 ]
 
 const strange = fc.constantFrom(

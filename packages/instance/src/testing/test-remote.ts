@@ -31,14 +31,13 @@ export async function openTestRemote() {
     '/base/page': (_, response) =>
       void response
         .writeHead(203, {
-          ...{
-            'content-type': 'text/html',
-            'x-own': '1',
-            etag: '"1"',
-            'set-cookie': 'a=b',
-            connection: 'x-hop, close',
-          },
-          ...{ 'access-control-allow-origin': '*', 'strict-transport-security': 'max-age=1' },
+          'content-type': 'text/html',
+          'x-own': '1',
+          etag: '"1"',
+          'set-cookie': 'a=b',
+          connection: 'x-hop, close',
+          'access-control-allow-origin': '*',
+          'strict-transport-security': 'max-age=1',
         })
         .end('<p>é</p>'),
     '/base/links': (_, response) => {

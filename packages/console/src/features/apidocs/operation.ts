@@ -47,7 +47,11 @@ export function readOperation({ root }: ApiDocument, entry: OperationEntry): Api
     if (parameter !== null) parameters.set(`${parameter.in} ${parameter.name}`, parameter)
   }
   return {
-    ...{ id, verb, path, summary, deprecated },
+    id,
+    verb,
+    path,
+    summary,
+    deprecated,
     description: trimmedText(operation.description) || trimmedText(item.description),
     parameters: [...parameters.values()].sort((one, other) => places.indexOf(one.in) - places.indexOf(other.in)),
     body: operation.requestBody === undefined ? null : readBody(root, operation.requestBody),

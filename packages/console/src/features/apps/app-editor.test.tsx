@@ -216,6 +216,9 @@ test('rotates the key, shows the new one once, and keeps what is being edited', 
   await user.click(save())
   expect(await screen.findByText('Shop updated successfully.')).toBeTruthy()
   expect((await instance.send('GET', `system/app/${id}`, { as: instance.root })).body).toMatchObject({
-    ...{ self_rotate: true, expires_at: '2030-01-31T12:00:00.000000Z', kind: 'agent', key_hidden: true },
+    self_rotate: true,
+    expires_at: '2030-01-31T12:00:00.000000Z',
+    kind: 'agent',
+    key_hidden: true,
   })
 })

@@ -37,7 +37,9 @@ export function startChoicesQuery(start: OtherStart | null, service: string) {
 }
 
 const viewChoice = ({ id, name, service, table }: DataViewRecord): StartChoice => ({
-  ...{ value: String(id), label: `${name} (${service}/${table})`, service },
+  value: String(id),
+  label: `${name} (${service}/${table})`,
+  service,
 })
 
 /** Services without routines of one kind refuse to list them. */

@@ -218,13 +218,11 @@ describe('in the form', () => {
   })
 
   test('a list of values is chosen from, whatever the type of the field', async () => {
-    const limited = (name: string, type: string, picklist: string[]) => ({
-      ...{ name, type, picklist, allow_null: true, validation: { picklist: [] } },
-    })
+    const limits = { allow_null: true, validation: { picklist: [] } }
     const field = [
       { name: 'id', type: 'id' },
-      limited('state', 'text', ['new', 'done']),
-      limited('level', 'integer', ['1', '2']),
+      { name: 'state', type: 'text', picklist: ['new', 'done'], ...limits },
+      { name: 'level', type: 'integer', picklist: ['1', '2'], ...limits },
     ]
     await send('POST', 'db/_schema', { as: root, body: { resource: [{ name: 'errand', label: 'Errand', field }] } })
     await send('POST', 'db/_table/errand', { as: root, body: { resource: [{ state: 'new', level: 1 }] } })

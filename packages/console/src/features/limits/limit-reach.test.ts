@@ -4,8 +4,16 @@ import { unmatchedReason, unmatchedRecordReason } from './limit-reach.ts'
 
 const off = { id: 1, name: 'x', is_active: false }
 const record: LimitRecord = {
-  ...{ name: 'n', rate: 1, period: 'day', service_id: 1, user_id: 1, role_id: 1, endpoint: '_table/a?x=1' },
-  ...{ service_by_service_id: off, user_by_user_id: off, role_by_role_id: off },
+  name: 'n',
+  rate: 1,
+  period: 'day',
+  service_id: 1,
+  user_id: 1,
+  role_id: 1,
+  endpoint: '_table/a?x=1',
+  service_by_service_id: off,
+  user_by_user_id: off,
+  role_by_role_id: off,
 }
 
 test('reports that no request matches a limit on an inactive record, or on a path with a query, considering only the fields of its type', () => {

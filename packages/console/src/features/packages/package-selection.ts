@@ -142,10 +142,18 @@ export function sourceWords({ kind, name, type }: Source): { readonly title: str
 /** The records of `system` that a type names, in words; of unknown types, the name. */
 export function typeTitle(name: string): string {
   const titles: Readonly<Record<string, string>> = {
-    ...{ service: commonWords.services, role: commonWords.roles, app: commonWords.apps, user: commonWords.users },
-    ...{ admin: packageMessages.admins, cors: 'CORS', email_template: packageMessages.emailTemplates },
-    ...{ lookup: packageMessages.lookupKeys, limit: packageMessages.limits, scheduler: packageMessages.scheduledTasks },
-    ...{ event_script: packageMessages.eventScripts, webhook: packageMessages.webhooks },
+    service: commonWords.services,
+    role: commonWords.roles,
+    app: commonWords.apps,
+    user: commonWords.users,
+    admin: packageMessages.admins,
+    cors: 'CORS',
+    email_template: packageMessages.emailTemplates,
+    lookup: packageMessages.lookupKeys,
+    limit: packageMessages.limits,
+    scheduler: packageMessages.scheduledTasks,
+    event_script: packageMessages.eventScripts,
+    webhook: packageMessages.webhooks,
     custom: packageMessages.customSettings,
   }
   return Object.hasOwn(titles, name) ? (titles[name] ?? name) : name

@@ -108,7 +108,11 @@ test('asks a service that was unavailable again, alone, and says why it still is
 
 test('finds items in the tree by their name or that of their group, and opens what it finds', () => {
   const source = (kind: 'system' | 'database', name: string, ids: string[], available = true) => ({
-    ...{ type: 'SQLite Schema', name, kind, available, items: ids.map((id) => ({ id, label: id })) },
+    type: 'SQLite Schema',
+    name,
+    kind,
+    available,
+    items: ids.map((id) => ({ id, label: id })),
   })
   const sources = [source('system', 'role', ['clerk', 'guard']), source('database', 'shop', ['items', 'clerks'], false)]
   const shown = (search: string, open: string[] = []) =>

@@ -50,8 +50,13 @@ export function useProfileForm({ isAdmin, profile, leastPassword }: ProfileFormP
   const finish = (withPassword: boolean) => {
     const stored = {
       ...base,
-      ...{ email: draft.email, name: draft.name, username: draft.username, phone: draft.phone },
-      ...{ first_name: draft.first_name, last_name: draft.last_name, language: draft.language },
+      email: draft.email,
+      name: draft.name,
+      username: draft.username,
+      phone: draft.phone,
+      first_name: draft.first_name,
+      last_name: draft.last_name,
+      language: draft.language,
       ...(draft.setQuestion && { security_question: draft.security_question }),
     }
     setBase(stored)

@@ -4,9 +4,18 @@ import { accessWarnings } from './access-warnings.tsx'
 
 const services = new Map([[2, 'db']])
 const stored = (over: object = {}) => ({
-  ...{ id: 1, role_id: 5, service_id: 2, component: '_table/*', verb_mask: 3, requestor_mask: 1, filter_op: 'and' },
+  id: 1,
+  role_id: 5,
+  service_id: 2,
+  component: '_table/*',
+  verb_mask: 3,
+  requestor_mask: 1,
+  filter_op: 'and',
   filters: [{ name: 'owner', operator: '=', value: '{user.id}' }],
-  ...{ created_date: '', last_modified_date: '', created_by_id: null, last_modified_by_id: null },
+  created_date: '',
+  last_modified_date: '',
+  created_by_id: null,
+  last_modified_by_id: null,
   ...over,
 })
 

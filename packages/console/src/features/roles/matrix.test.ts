@@ -226,8 +226,17 @@ test('no change is reported if different rules allow the same', () => {
 })
 
 const never: MatrixLine = {
-  ...{ key: '', serviceId: null, components: [], name: '', first: false, label: '', own: 0, some: 0 },
-  ...{ rules: 0, filter: null, hole: null },
+  key: '',
+  serviceId: null,
+  components: [],
+  name: '',
+  first: false,
+  label: '',
+  own: 0,
+  some: 0,
+  rules: 0,
+  filter: null,
+  hole: null,
 }
 
 const storedRule = {

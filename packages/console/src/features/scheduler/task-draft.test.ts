@@ -85,7 +85,11 @@ test('builds the access check without query and star, for the chosen app or user
   expect(supposedTask(null, draft, 'db')).toBeNull()
   expect(supposedTask(7, draft, null)).toBeNull()
   expect(supposedTask(null, { ...draft, app_id: chosen }, 'db')).toEqual({
-    ...{ user_id: null, app_id: 4, verb: 'GET', path: '/api/v2/db/_table/a/', requestor: 'API' },
+    user_id: null,
+    app_id: 4,
+    verb: 'GET',
+    path: '/api/v2/db/_table/a/',
+    requestor: 'API',
   })
   expect(supposedTask(7, draft, 'db')).toMatchObject({ task_id: 7, user_id: null, app_id: null })
 })

@@ -55,7 +55,11 @@ function columns(health: boolean): readonly ServiceColumn[] {
     { field: 'name', label: tabWords.name, kind: 'text', width: 160, narrow: true, link: true, mono: true },
     { field: 'label', label: t.label, kind: 'text', width: 160, text: shippedIn('label') },
     {
-      ...{ field: 'description', label: tabWords.description, kind: 'text', width: 170, grow: true },
+      field: 'description',
+      label: tabWords.description,
+      kind: 'text',
+      width: 170,
+      grow: true,
       text: shippedIn('description'),
     },
     { field: 'type', label: t.type, kind: 'text', width: 120, mono: true },

@@ -112,10 +112,21 @@ describe('SQL Server, without a real server', () => {
 
   it('calls procedures with variables for output parameters, and functions by position', () => {
     const param = (name: string, mode: RoutineParam['mode']): RoutineParam => ({
-      ...{ name, mode, dbType: 'int', length: null, precision: null, scale: null, default: null, optional: true },
+      name,
+      mode,
+      dbType: 'int',
+      length: null,
+      precision: null,
+      scale: null,
+      default: null,
+      optional: true,
     })
     const routine: Routine = {
-      ...{ schema: null, name: 'add]one', kind: 'procedure', answers: 'nothing', returnType: null },
+      schema: null,
+      name: 'add]one',
+      kind: 'procedure',
+      answers: 'nothing',
+      returnType: null,
       params: [param('n', 'IN'), param('left', 'IN'), param('sum', 'INOUT')],
     }
     expect(callStatement(routine, [1, undefined, null])).toEqual({

@@ -17,7 +17,10 @@ import { addMcp } from './mcp-routes.ts'
  * client, and the session id, whose absence the suite warns about.
  */
 const needSessions = [
-  ...['tools-call-sampling', 'tools-call-elicitation', 'elicitation-sep1034-defaults', 'elicitation-sep1330-enums'],
+  'tools-call-sampling',
+  'tools-call-elicitation',
+  'elicitation-sep1034-defaults',
+  'elicitation-sep1330-enums',
   'server-sse-multiple-streams',
 ]
 

@@ -14,7 +14,11 @@ it('connects to the primary of a group, with credentials that contain colons', a
       { host: 'one', port: 5000 },
       { host: '::1', port: 26_379 },
     ],
-    ...{ name: 'main', db: 2, username: 'ann', password: 'a:b:c', sentinelPassword: 'x:y' },
+    name: 'main',
+    db: 2,
+    username: 'ann',
+    password: 'a:b:c',
+    sentinelPassword: 'x:y',
   })
   expect(redisHost(address)).not.toContain('a:b')
 })

@@ -81,7 +81,9 @@ test('defaults to a small instance on this machine', () => {
     redisUrl: null,
     connectors: [],
     usage: {
-      ...{ isOn: true, days: [2, 35, 400], slow: 1000 },
+      isOn: true,
+      days: [2, 35, 400],
+      slow: 1000,
       log: { rows: 100_000, days: 7, sample: 1, address: 'network', keepsValues: false },
     },
     workers: 1,

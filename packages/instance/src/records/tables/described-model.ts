@@ -44,7 +44,9 @@ export function rowCondition(engine: Engine, { table, rows }: PermittedTable): C
   if (rows === null) return null
   const sentence = `The role has a row filter that does not fit '${table.apiName}', so access is denied.`
   return nodeCondition(rows.node, {
-    ...{ model: roleFilterModel(engine, table.whole ?? table), params: {}, lookups: noLookups },
+    model: roleFilterModel(engine, table.whole ?? table),
+    params: {},
+    lookups: noLookups,
     // The caller did not write the filter and must not learn its content.
     refusal: () => new Problem(403, sentence),
   })

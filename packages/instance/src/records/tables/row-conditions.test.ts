@@ -95,7 +95,10 @@ forEachEngine('rows outside of a condition', (on) => {
   const admin = tableCalls(instance)
 
   const access = (component: string, filters: readonly object[]) => ({
-    ...{ service_id: service.serviceId, component, verb_mask: maskOf(verbs), requestor_mask: 1 },
+    service_id: service.serviceId,
+    component,
+    verb_mask: maskOf(verbs),
+    requestor_mask: 1,
     filters,
   })
   const inUlm = { name: 'town', operator: '=', value: '{town}' }

@@ -18,8 +18,14 @@ const permitted = fixture(async () => PermittedTable.authorize({ permit: () => n
 
 const plan = (query: Partial<ReadQuery>) =>
   compileRead(sqlServerEngine, permitted, {
-    ...{ fields: 'id', order: undefined, group: undefined, filter: undefined, params: {}, lookups: noLookups },
-    ...{ needed: [], added: [] },
+    fields: 'id',
+    order: undefined,
+    group: undefined,
+    filter: undefined,
+    params: {},
+    lookups: noLookups,
+    needed: [],
+    added: [],
     ...query,
   })
 

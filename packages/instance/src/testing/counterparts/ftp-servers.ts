@@ -55,17 +55,37 @@ export const proftpd: FtpProgram = {
     await writeFile(users, `tester:${hashed}:${uid}:${gid}::${files}:/bin/false\n`, { mode: 0o600 })
     const { certificate, key } = await writeCertificate(own, tls)
     const encrypted = [
-      ...['LoadModule mod_tls.c', 'TLSEngine on', 'TLSRequired on', `TLSRSACertificateFile ${certificate}`],
-      ...[`TLSRSACertificateKeyFile ${key}`, `TLSProtocol TLSv${tls?.version}`, `TLSLog ${own}/tls-log`],
+      'LoadModule mod_tls.c',
+      'TLSEngine on',
+      'TLSRequired on',
+      `TLSRSACertificateFile ${certificate}`,
+      `TLSRSACertificateKeyFile ${key}`,
+      `TLSProtocol TLSv${tls?.version}`,
+      `TLSLog ${own}/tls-log`,
       ...(tls?.implicitAt ? ['TLSOptions UseImplicitSSL'] : []),
     ]
     const host = tls?.implicitAt ?? '127.0.0.1'
     const settings = (port: number) => [
       ...(tls === null ? [] : encrypted),
-      ...['ServerType standalone', `DefaultAddress ${host}`, `Port ${port}`, 'UseIPv6 off', 'UseReverseDNS off'],
-      ...[`User ${username}`, `Group ${group}`, 'RootLogin on', 'RequireValidShell off', 'AuthOrder mod_auth_file.c'],
-      ...[`AuthUserFile ${users}`, `PidFile ${own}/pid`, 'ScoreboardFile none', 'DelayEngine off', 'WtmpLog off'],
-      ...[`SystemLog ${own}/log`, 'TransferLog none', 'AllowOverwrite on', 'AllowRetrieveRestart on'],
+      'ServerType standalone',
+      `DefaultAddress ${host}`,
+      `Port ${port}`,
+      'UseIPv6 off',
+      'UseReverseDNS off',
+      `User ${username}`,
+      `Group ${group}`,
+      'RootLogin on',
+      'RequireValidShell off',
+      'AuthOrder mod_auth_file.c',
+      `AuthUserFile ${users}`,
+      `PidFile ${own}/pid`,
+      'ScoreboardFile none',
+      'DelayEngine off',
+      'WtmpLog off',
+      `SystemLog ${own}/log`,
+      'TransferLog none',
+      'AllowOverwrite on',
+      'AllowRetrieveRestart on',
     ]
     const served = await serve('proftpd', (file) => ['-n', '-c', file], settings, own, tls)
     return { ...served, credentials: { username: 'tester', password: 'pass word' }, root: '' }
@@ -82,17 +102,35 @@ export const vsftpd: FtpProgram = {
     execFileSync('chmod', ['755', folder, own])
     const { certificate, key } = await writeCertificate(own, tls)
     const encrypted = [
-      ...['ssl_enable=YES', 'allow_anon_ssl=YES', 'force_anon_logins_ssl=YES', 'force_anon_data_ssl=YES'],
-      ...[`rsa_cert_file=${certificate}`, `rsa_private_key_file=${key}`, 'ssl_ciphers=HIGH'],
+      'ssl_enable=YES',
+      'allow_anon_ssl=YES',
+      'force_anon_logins_ssl=YES',
+      'force_anon_data_ssl=YES',
+      `rsa_cert_file=${certificate}`,
+      `rsa_private_key_file=${key}`,
+      'ssl_ciphers=HIGH',
       ...(tls?.implicitAt ? ['implicit_ssl=YES'] : []),
     ]
     const host = tls?.implicitAt ?? '127.0.0.1'
     const settings = (port: number) => [
       ...(tls === null ? [] : encrypted),
-      ...['listen=YES', `listen_address=${host}`, `listen_port=${port}`, 'background=NO', 'seccomp_sandbox=NO'],
-      ...['anonymous_enable=YES', 'local_enable=NO', 'write_enable=YES', 'anon_upload_enable=YES', 'anon_umask=022'],
-      ...['anon_mkdir_write_enable=YES', 'anon_other_write_enable=YES', 'xferlog_enable=NO', `anon_root=${folder}`],
-      ...[`ftp_username=${homely()}`, 'nopriv_user=nobody', `secure_chroot_dir=${own}`],
+      'listen=YES',
+      `listen_address=${host}`,
+      `listen_port=${port}`,
+      'background=NO',
+      'seccomp_sandbox=NO',
+      'anonymous_enable=YES',
+      'local_enable=NO',
+      'write_enable=YES',
+      'anon_upload_enable=YES',
+      'anon_umask=022',
+      'anon_mkdir_write_enable=YES',
+      'anon_other_write_enable=YES',
+      'xferlog_enable=NO',
+      `anon_root=${folder}`,
+      `ftp_username=${homely()}`,
+      'nopriv_user=nobody',
+      `secure_chroot_dir=${own}`,
     ]
     // There is no setting for the TLS version.
     const library = join(own, 'openssl')

@@ -53,9 +53,16 @@ export async function openOpenSsh(): Promise<OpenSsh> {
       const port = await freePort()
       const lines = [
         ...settings,
-        ...[`Port ${port}`, 'ListenAddress 127.0.0.1', 'PidFile none', 'UsePAM yes', 'StrictModes no', 'UseDNS no'],
-        ...[...hostKeys.map((type) => `HostKey ${fileOf(type)}`), `AuthorizedKeysFile ${allowed}`],
-        ...['PasswordAuthentication yes', 'Subsystem sftp internal-sftp'],
+        `Port ${port}`,
+        'ListenAddress 127.0.0.1',
+        'PidFile none',
+        'UsePAM yes',
+        'StrictModes no',
+        'UseDNS no',
+        ...hostKeys.map((type) => `HostKey ${fileOf(type)}`),
+        `AuthorizedKeysFile ${allowed}`,
+        'PasswordAuthentication yes',
+        'Subsystem sftp internal-sftp',
       ]
       const file = join(folder, `settings-${port}`)
       await writeFile(file, `${lines.join('\n')}\n`)

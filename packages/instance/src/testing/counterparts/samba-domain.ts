@@ -39,8 +39,16 @@ export async function openSambaDomain(entries: string): Promise<SambaDomain> {
   }
   const made = join(folder, 'domain')
   await run('samba-tool', [
-    ...['domain', 'provision', `--realm=${realm}`, `--domain=${domain}`, '--server-role=dc', '--dns-backend=NONE'],
-    ...[`--adminpass=${password}`, `--targetdir=${made}`, '--host-name=dc1', '--host-ip=127.0.0.1'],
+    'domain',
+    'provision',
+    `--realm=${realm}`,
+    `--domain=${domain}`,
+    '--server-role=dc',
+    '--dns-backend=NONE',
+    `--adminpass=${password}`,
+    `--targetdir=${made}`,
+    '--host-name=dc1',
+    '--host-ip=127.0.0.1',
   ])
   const file = join(folder, 'settings')
   await writeFile(file, settings(folder, made, host))

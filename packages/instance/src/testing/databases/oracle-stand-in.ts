@@ -20,8 +20,17 @@ export interface OracleStandIn {
 
 const constants = Object.fromEntries(
   [
-    ...['OUT_FORMAT_OBJECT', 'STRING', 'BUFFER', 'DB_TYPE_NUMBER', 'DB_TYPE_DATE', 'DB_TYPE_TIMESTAMP'],
-    ...['DB_TYPE_TIMESTAMP_TZ', 'DB_TYPE_TIMESTAMP_LTZ', 'DB_TYPE_CLOB', 'DB_TYPE_NCLOB', 'DB_TYPE_BLOB'],
+    'OUT_FORMAT_OBJECT',
+    'STRING',
+    'BUFFER',
+    'DB_TYPE_NUMBER',
+    'DB_TYPE_DATE',
+    'DB_TYPE_TIMESTAMP',
+    'DB_TYPE_TIMESTAMP_TZ',
+    'DB_TYPE_TIMESTAMP_LTZ',
+    'DB_TYPE_CLOB',
+    'DB_TYPE_NCLOB',
+    'DB_TYPE_BLOB',
   ].map((name) => [name, name]),
 ) as Omit<OracleDriver, 'getConnection'>
 

@@ -33,7 +33,10 @@ const assistant = ({ name, tabs, scopes, confirms }: Assistant): AttackerKind =>
       .where('name', '=', 'admin')
       .executeTakeFirstOrThrow()
     const config = {
-      ...{ app_id: app.id, allow_writes: true, allow_deletes: true, require_role_access: false },
+      app_id: app.id,
+      allow_writes: true,
+      allow_deletes: true,
+      require_role_access: false,
     }
     const record = { name: service, label: service, type: 'system_mcp', is_active: true, config }
     const { status, body } = await send('POST', 'system/service', { as: root, body: { resource: [record] } })
@@ -104,11 +107,14 @@ const everything = ['mcp:read', 'mcp:admin'] as const
 export const assistants: readonly AttackerKind[] = [
   assistant({
     name: 'the assistant of a full administrator, who confirms nothing',
-    ...{ scopes: everything, confirms: false },
+    scopes: everything,
+    confirms: false,
   }),
   assistant({ name: 'an assistant that may only read', scopes: ['mcp:read'], confirms: true }),
   assistant({
     name: 'the assistant of a restricted administrator, which confirms everything itself',
-    ...{ tabs: ['users', 'apps', 'services', 'config'], scopes: everything, confirms: true },
+    tabs: ['users', 'apps', 'services', 'config'],
+    scopes: everything,
+    confirms: true,
   }),
 ]

@@ -53,7 +53,8 @@ const ofRules = (components: readonly string[]): AttackerKind => ({
   async enter({ instance: { make }, services }) {
     const access = components.map((component) => ({
       service_id: services.system ?? null,
-      ...{ component, verbs: everyVerb },
+      component,
+      verbs: everyVerb,
     }))
     const role = await make.role({ access })
     const app = await make.app()

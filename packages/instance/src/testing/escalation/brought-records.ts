@@ -113,6 +113,9 @@ export function configuredRecords(
 
 /** The body of `POST system/config` with the same records. */
 export const configBody = (records: readonly ConfiguredRecord[]) => ({
-  ...{ format: 1, owner, adopt: true, prune: false },
+  format: 1,
+  owner,
+  adopt: true,
+  prune: false,
   records,
 })

@@ -30,7 +30,12 @@ export async function formerFaults(kind: AttackerKind, world: World, attacker: A
   let names = 0
   const prey: AttackTargets = {
     self: { id: attacker.id ?? 0, roleId: attacker.roleId },
-    ...{ wideRole, app, user, root: instance.root, services, resetTemplate },
+    wideRole,
+    app,
+    user,
+    root: instance.root,
+    services,
+    resetTemplate,
     name() {
       names += 1
       return `evil${names}`
@@ -132,7 +137,8 @@ function everythingByConfig(url: string): readonly object[] {
         sources: [{ service: 'vault' }, { service: 'remote' }],
         endpoints: [
           {
-            ...{ method: 'GET', path: '/all' },
+            method: 'GET',
+            path: '/all',
             execution_plan: { steps: [{ id: 'v', service: 'vault', resource: '_table/item' }] },
           },
         ],

@@ -16,8 +16,11 @@ export const conformanceServer: ServerFor = (sdk) => {
       capabilities: { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {}, logging: {} },
       requestState: { verify: codec.verify },
       cacheHints: {
-        ...{ 'tools/list': hint, 'prompts/list': hint, 'resources/list': hint },
-        ...{ 'resources/templates/list': hint, 'resources/read': hint },
+        'tools/list': hint,
+        'prompts/list': hint,
+        'resources/list': hint,
+        'resources/templates/list': hint,
+        'resources/read': hint,
       },
     },
   )

@@ -42,8 +42,15 @@ export const templateLabels = {
 
 const lists = ['to', 'cc', 'bcc', 'attachment'] as const
 const texts = [
-  ...['name', 'description', 'subject', 'from_name', 'from_email', 'reply_to_name', 'reply_to_email'],
-  ...['body_html', 'body_text'],
+  'name',
+  'description',
+  'subject',
+  'from_name',
+  'from_email',
+  'reply_to_name',
+  'reply_to_email',
+  'body_html',
+  'body_text',
 ] as const satisfies readonly (keyof TemplateDraft)[]
 
 /** Returns the form of a template, or of a new one if there is no record. */

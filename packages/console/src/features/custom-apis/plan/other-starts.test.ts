@@ -4,23 +4,35 @@ import { canBeStep } from '../start-queries.ts'
 import { endpointOfRequest, endpointOfRoutine, endpointOfView } from './other-starts.ts'
 
 const view: DataViewRecord = {
-  ...{ id: 1, service_id: 2, service: 'shop', table: 'orders', name: 'Open orders', shared: true },
-  ...{ owner_id: null, owner: null, created_date: '', last_modified_date: '' },
-  ...{ created_by_id: null, last_modified_by_id: null },
+  id: 1,
+  service_id: 2,
+  service: 'shop',
+  table: 'orders',
+  name: 'Open orders',
+  shared: true,
+  owner_id: null,
+  owner: null,
+  created_date: '',
+  last_modified_date: '',
+  created_by_id: null,
+  last_modified_by_id: null,
   filter: [
     { field: 'state', operator: '=', value: 'open' },
     { field: 'state', operator: 'sounds like', value: 'open' },
     { field: 'closed', operator: 'null', value: '' },
   ],
-  ...{ fields: ['id', 'state'], order: 'id DESC' },
+  fields: ['id', 'state'],
+  order: 'id DESC',
 }
 
 describe('an endpoint from a data view', () => {
   it('has its conditions, columns and order, and what filters lack is left out', () => {
     expect(endpointOfView(view)).toMatchObject({
-      ...{ method: 'GET', path: '/Open-orders' },
+      method: 'GET',
+      path: '/Open-orders',
       step: {
-        ...{ service: 'shop', resource: '_table/orders' },
+        service: 'shop',
+        resource: '_table/orders',
         params: {
           filter: '(state = "open") and (closed is null)',
           fields: 'id,state',
@@ -39,10 +51,15 @@ describe('an endpoint from a routine', () => {
       { name: 'total', type: 'decimal', isIn: false },
     ]
     expect(endpointOfRoutine('shop', { resource: '_proc/close_month', params })).toEqual({
-      ...{ method: 'GET', path: '/close-month' },
+      method: 'GET',
+      path: '/close-month',
       step: {
-        ...{ id: 'close_month', type: 'service_request', service: 'shop', method: 'GET' },
-        ...{ resource: '_proc/close_month', params: { month: '{query.month}' } },
+        id: 'close_month',
+        type: 'service_request',
+        service: 'shop',
+        method: 'GET',
+        resource: '_proc/close_month',
+        params: { month: '{query.month}' },
       },
       parameters: [{ place: 'query', name: 'month', required: true, schema: { type: 'integer' } }],
     })
@@ -68,7 +85,10 @@ describe('an endpoint from a logged request', () => {
       ],
     })
     expect(endpointOfRequest({ ...logged, verb: 'POST', resource: '_table/orders', query: null })).toMatchObject({
-      ...{ method: 'POST', path: '/orders', step: { body: '{body}' }, parameters: [] },
+      method: 'POST',
+      path: '/orders',
+      step: { body: '{body}' },
+      parameters: [],
     })
   })
 

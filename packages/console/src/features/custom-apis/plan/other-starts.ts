@@ -26,7 +26,8 @@ export function endpointOfRoutine(service: string, { resource, params }: Routine
   const own = Object.fromEntries(inputs.map((each) => [each.name, `{query.${stepName(each.name)}}`]))
   const step = { id: stepName(name), type: 'service_request', service, method: 'GET', resource } as const
   return {
-    ...{ method: 'GET', path: pathForTable('list', name) },
+    method: 'GET',
+    path: pathForTable('list', name),
     step: inputs.length === 0 ? step : { ...step, params: own },
     parameters: inputs.map(({ name: named, type }) => ofQuery(stepName(named), typeOf(type))),
   }
@@ -39,7 +40,9 @@ function typeOf(type: string): string {
 }
 
 const ofQuery = (name: string, type: string): NeededParameter => ({
-  ...{ place: 'query', name, required: true },
+  place: 'query',
+  name,
+  required: true,
   schema: { type },
 })
 
@@ -85,7 +88,11 @@ export function endpointOfRequest({ verb, service, resource, query }: LoggedRequ
     method,
     path: `${pathForTable('list', last)}${names.map((name) => `/{${name}}`).join('')}`,
     step: {
-      ...{ id: stepName(last), type: 'service_request', service, method, resource: own },
+      id: stepName(last),
+      type: 'service_request',
+      service,
+      method,
+      resource: own,
       ...(sent.length === 0 ? {} : { params }),
       ...(writes ? { body: '{body}' } : {}),
     },

@@ -107,7 +107,16 @@ export function useFolderPlan() {
   }
 
   return {
-    ...{ draft, overlays, asked: prompts, values, sending, sent, outcome, change, takeFiles, clear },
+    draft,
+    overlays,
+    asked: prompts,
+    values,
+    sending,
+    sent,
+    outcome,
+    change,
+    takeFiles,
+    clear,
     takeArchive: (file: File) => take(chosenArchive(file)),
     setValue(placeholder: MissingValue, value: string) {
       setValues({ ...values, [missingValueId(placeholder)]: value })
@@ -154,8 +163,12 @@ function formOf(
   form.append('file', archive, name.endsWith('.zip') ? name : `${name}.zip`)
   const filled = Object.entries(values).filter(([, value]) => value !== '')
   const fields = {
-    ...{ overlay, adopt: String(adopt), prune: String(prune), allow_destroy: 'true' },
-    ...{ values: JSON.stringify(Object.fromEntries(filled)), plan: plan ?? '' },
+    overlay,
+    adopt: String(adopt),
+    prune: String(prune),
+    allow_destroy: 'true',
+    values: JSON.stringify(Object.fromEntries(filled)),
+    plan: plan ?? '',
   }
   for (const [field, value] of Object.entries(fields)) if (value !== '') form.append(field, value)
   return form

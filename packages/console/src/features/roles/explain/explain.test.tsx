@@ -108,7 +108,8 @@ test('names the refused step of an endpoint of a custom API, and the rows of its
   await endpoint(id, '/tables', [{ id: 'tables', service: 'db', resource: '_schema' }])
   await publish(id)
   const role_id = await made('system/role', {
-    ...{ name: 'Callers', is_active: true },
+    name: 'Callers',
+    is_active: true,
     role_service_access_by_role_id: [{ service_id: composed, component: '*', verb_mask: 1, requestor_mask: 1 }],
   })
   const { id: app } = await instance.make.app({ role_id })

@@ -8,7 +8,10 @@ const as = { as: instance.root }
 
 test('selects several exposed services in a row, and retains unknown names until they are removed', async () => {
   const record = {
-    ...{ name: 'chosen', label: 'C', type: 'mcp', is_active: true },
+    name: 'chosen',
+    label: 'C',
+    type: 'mcp',
+    is_active: true,
     config: { exposed_services: ['gone', 'SAMPLE'] },
   }
   const made = await instance.send<{ resource: { id: number }[] }>('POST', 'system/service', {
@@ -97,7 +100,11 @@ test('exposes operations of other APIs as tools only when selected', async () =>
   const content = JSON.stringify({ openapi: '3.0.3', paths })
   const records = [
     {
-      ...{ name: 'shop', label: 'Shop', type: 'rws', is_active: true, config: { base_url: 'https://shop.test' } },
+      name: 'shop',
+      label: 'Shop',
+      type: 'rws',
+      is_active: true,
+      config: { base_url: 'https://shop.test' },
       service_doc_by_service_id: { format: 0, content },
     },
     { name: 'seller', label: 'Seller', type: 'mcp', is_active: true, config: { exposed_services: ['shop'] } },

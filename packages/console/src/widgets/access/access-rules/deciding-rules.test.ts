@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { decidingRules } from './deciding-rules.ts'
 
 const rule = (serviceId: number | null, component: string, verbs: number, requestorMask = 1) => ({
-  ...{ serviceId, component, verbs, requestorMask },
+  serviceId,
+  component,
+  verbs,
+  requestorMask,
 })
 type Rule = ReturnType<typeof rule>
 const decide = (rules: readonly Rule[], component: string) => decidingRules(rules, 1, (each) => each)(5, component)

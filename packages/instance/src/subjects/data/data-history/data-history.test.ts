@@ -77,8 +77,13 @@ forEachEngine('data history', (on) => {
     ])
     const [, , changed] = await entries()
     expect(changed).toMatchObject({
-      ...{ service_name: 'db', table_name: 'part', origin: 'api', confirmed: true },
-      ...{ request_verb: 'PATCH', before: { id: bolt.id, qty: 1 }, after: { id: bolt.id, qty: 5 } },
+      service_name: 'db',
+      table_name: 'part',
+      origin: 'api',
+      confirmed: true,
+      request_verb: 'PATCH',
+      before: { id: bolt.id, qty: 1 },
+      after: { id: bolt.id, qty: 5 },
     })
   })
 

@@ -69,7 +69,11 @@ function chained([newest, ...older]: readonly HistoryChange[]): RowRevert | Brok
   const { service_id: serviceId, service_name: service, table_name: table } = newest
   const kept = target === null ? null : Object.entries(target).filter(([, value]) => !isLost(value))
   return {
-    ...{ serviceId, service, table, recordId, expected },
+    serviceId,
+    service,
+    table,
+    recordId,
+    expected,
     action: target === null ? 'deleted' : expected === null ? 'created' : 'modified',
     target: kept === null ? null : Object.fromEntries(kept),
     lost: Object.keys(target ?? {}).filter(

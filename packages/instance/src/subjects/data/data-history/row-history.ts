@@ -22,9 +22,26 @@ interface About {
 
 /** Columns of an entry, in the order of its values. */
 const entryColumns = [
-  ...['created_date', 'service_id', 'service_name', 'table_name', 'record_id', 'action', 'row_count'],
-  ...['user_id', 'user_email', 'app_id', 'app_name', 'origin', 'address', 'request_verb', 'write_id', 'batch_id'],
-  ...['changed', 'before', 'after', 'bytes'],
+  'created_date',
+  'service_id',
+  'service_name',
+  'table_name',
+  'record_id',
+  'action',
+  'row_count',
+  'user_id',
+  'user_email',
+  'app_id',
+  'app_name',
+  'origin',
+  'address',
+  'request_verb',
+  'write_id',
+  'batch_id',
+  'changed',
+  'before',
+  'after',
+  'bytes',
 ] as const
 
 /** Converts the changes of a transaction to entries, without rows that are unchanged. */
@@ -35,7 +52,13 @@ function entriesOf(about: About, changes: readonly (RowChange | ChangeOfMany)[],
   const who = [caller.user?.id ?? null, callerName(caller), caller.app?.id ?? null, throughWhat(caller)]
   const through = [origin, address, verb, writeId, batchId]
   const entry = (table: string, key: string | null, action: string, rows: number | null, kept: readonly unknown[]) => [
-    ...[createdDate, serviceId, service, table, key, action, rows],
+    createdDate,
+    serviceId,
+    service,
+    table,
+    key,
+    action,
+    rows,
     ...who,
     ...through,
     ...kept,

@@ -31,8 +31,14 @@ forEachEngine('a database service', (on) => {
     expect(body.resource.slice(0, 10)).toEqual([
       '',
       '*',
-      ...['_schema/', '_schema/*', '_schema/contact/', '_schema/contact/*', '_schema/visit/', '_schema/visit/*'],
-      ...['_table/', '_table/*'],
+      '_schema/',
+      '_schema/*',
+      '_schema/contact/',
+      '_schema/contact/*',
+      '_schema/visit/',
+      '_schema/visit/*',
+      '_table/',
+      '_table/*',
     ])
   })
 
@@ -49,8 +55,16 @@ forEachEngine('a database service', (on) => {
     })
     expect(await asked('db?as_access_list=true')).toEqual({
       resource: [
-        ...['', '*', '_schema/', '_schema/*', '_schema/contact/', '_schema/contact/*'],
-        ...['_schema/visit/', '_schema/visit/*', '_table/contact/', '_table/contact/*'],
+        '',
+        '*',
+        '_schema/',
+        '_schema/*',
+        '_schema/contact/',
+        '_schema/contact/*',
+        '_schema/visit/',
+        '_schema/visit/*',
+        '_table/contact/',
+        '_table/contact/*',
       ],
     })
   })

@@ -115,9 +115,19 @@ forEachEngine('a user who may change a table', (on) => {
       await parts.store.db
         .insertInto('db_field_extras')
         .values({
-          ...{ alias: null, label: null, description: null, type: null, picklist: null, validation: null },
-          ...{ client_info: null, is_virtual: 0, is_aggregate: 0, service_id: tested.serviceId, table_name: 'item' },
-          ...{ field_name: 'name', db_function },
+          alias: null,
+          label: null,
+          description: null,
+          type: null,
+          picklist: null,
+          validation: null,
+          client_info: null,
+          is_virtual: 0,
+          is_aggregate: 0,
+          service_id: tested.serviceId,
+          table_name: 'item',
+          field_name: 'name',
+          db_function,
         })
         .execute()
       await call(root, 'GET', '_schema?refresh=true')

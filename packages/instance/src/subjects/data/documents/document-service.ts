@@ -49,7 +49,10 @@ export function createDocumentService(database: DocumentDatabase, serviceParts: 
   async function scopeOf(request: ApiRequest, collection: string): Promise<DocumentScope> {
     const rows = await tablePolicy(host.parts, request).permit(request.verb, request.resource)
     return {
-      ...{ database, collection, request, most },
+      database,
+      collection,
+      request,
+      most,
       keys: (await database.keys?.(collection)) ?? usualKeys,
       upserts: config.allow_upsert === true,
       rows: rows?.node ?? null,

@@ -97,7 +97,11 @@ forEachEngine('a locked table', (on) => {
       would_be_version: 1,
     })
     expect(await contract('POST', '/tables/contact/lock')).toMatchObject({
-      ...{ lock_result: 'locked', contract_version: 1, status: 'active', service_name: 'db', table_name: 'contact' },
+      lock_result: 'locked',
+      contract_version: 1,
+      status: 'active',
+      service_name: 'db',
+      table_name: 'contact',
       schema: { name: 'contact', primary_key: ['id'] },
     })
     expect(await contract('POST', '/tables/contact/lock')).toMatchObject({ lock_result: 'no_change' })
@@ -208,7 +212,9 @@ forEachEngine('a locked table', (on) => {
     ])
     expect(await contract('GET', '/tables/contact/snapshots/1')).toMatchObject({ schema: { fields: [{}, {}] } })
     expect(await contract('GET', '/tables/contact/openapi')).toMatchObject({
-      ...{ source: 'snapshot', snapshot_version: 3, schema_name: 'contact' },
+      source: 'snapshot',
+      snapshot_version: 3,
+      schema_name: 'contact',
       schema: { properties: { id: {}, name: {} } },
     })
     expect(await contract('GET', '/openapi')).toMatchObject({
@@ -226,7 +232,10 @@ forEachEngine('a locked table', (on) => {
     })
     expect(await contract('POST', '/promote')).toMatchObject({ needs_review: [{ reason: 'table_removed' }] })
     expect(await contract('DELETE', '')).toEqual({
-      ...{ service: 'db', result: 'unlocked', snapshots_archived: 1, service_config_removed: true },
+      service: 'db',
+      result: 'unlocked',
+      snapshots_archived: 1,
+      service_config_removed: true,
     })
     expect(await contract('GET', '')).toMatchObject({ mode: 'none', drift: { has_drift: false } })
   })

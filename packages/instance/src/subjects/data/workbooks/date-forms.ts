@@ -3,8 +3,18 @@ export type DateForm = 'date' | 'time' | 'both'
 
 /** Built-in number formats by id (ECMA-376, 18.8.30). */
 const usual: Readonly<Record<number, DateForm>> = {
-  ...{ 14: 'date', 15: 'date', 16: 'date', 17: 'date', 22: 'both' },
-  ...{ 18: 'time', 19: 'time', 20: 'time', 21: 'time', 45: 'time', 46: 'time', 47: 'time' },
+  14: 'date',
+  15: 'date',
+  16: 'date',
+  17: 'date',
+  22: 'both',
+  18: 'time',
+  19: 'time',
+  20: 'time',
+  21: 'time',
+  45: 'time',
+  46: 'time',
+  47: 'time',
   ...Object.fromEntries([27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58].map((id) => [id, 'date' as const])),
 }
 

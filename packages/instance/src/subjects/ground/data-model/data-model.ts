@@ -57,7 +57,12 @@ export function relationshipsOf(tables: readonly ModelTable[], stock: boolean): 
 
 function relationIn({ name, type, field, refTable, refField, junctionTable }: ModelRelation, stock: boolean): object {
   return {
-    ...{ name, type, field, ref_table: refTable, ref_field: refField, junction_table: junctionTable },
+    name,
+    type,
+    field,
+    ref_table: refTable,
+    ref_field: refField,
+    junction_table: junctionTable,
     ...(!stock && { usage: `related=${name} embeds ${refTable} in each record.` }),
   }
 }

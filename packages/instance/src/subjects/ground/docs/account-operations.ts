@@ -98,8 +98,12 @@ export const connectedClientOperations: Describe = (below) => ({
 
 const activeSession = members({
   id: text,
-  ...{ created_date: text, last_seen_date: text, expires_date: text },
-  ...{ address: textOrNull, user_agent: textOrNull, app_password: textOrNull },
+  created_date: text,
+  last_seen_date: text,
+  expires_date: text,
+  address: textOrNull,
+  user_agent: textOrNull,
+  app_password: textOrNull,
   current: { ...flag, description: 'Whether it is the session of this request.' },
 })
 
@@ -160,8 +164,12 @@ function forAll(below: string): Paths {
 function own(below: string): Paths {
   const id = [queryParameter('id', 'Which one.', whole)]
   const ofOneself = members({
-    ...{ policy: policies, required: flag, password: flag },
-    ...{ ...state, passkeys: factors, app_passwords: factors },
+    policy: policies,
+    required: flag,
+    password: flag,
+    ...state,
+    passkeys: factors,
+    app_passwords: factors,
   })
   const codes: Schema = { ...texts, description: 'Shown once, when the first second step is set up.' }
   return {

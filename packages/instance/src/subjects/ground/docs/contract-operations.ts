@@ -139,8 +139,14 @@ export const contractOperations: Describe = (below) => {
       parameters: inTable,
       post: operation('testTableLock', 'Preview locking a table', {
         answer: members({
-          ...{ service: text, table: text, checked_at: text, would_be_version: whole, would_be_action: text },
-          ...{ active_snapshot_version: wholeOrNull, active_snapshot_hash: textOrNull, candidate_hash: text },
+          service: text,
+          table: text,
+          checked_at: text,
+          would_be_version: whole,
+          would_be_action: text,
+          active_snapshot_version: wholeOrNull,
+          active_snapshot_hash: textOrNull,
+          candidate_hash: text,
           ...compared,
         }),
       }),
@@ -149,7 +155,10 @@ export const contractOperations: Describe = (below) => {
       parameters: inTable,
       get: operation('diffTable', 'Compare a locked table with the database', {
         answer: members({
-          ...{ service: text, table: text, active_snapshot_version: whole, active_snapshot_hash: text },
+          service: text,
+          table: text,
+          active_snapshot_version: whole,
+          active_snapshot_hash: text,
           ...compared,
         }),
       }),

@@ -85,7 +85,13 @@ describe('access to documents', () => {
     expect(body.resource).toEqual([
       '',
       '*',
-      ...['system', 'api_docs', 'files', 'logs', 'db', 'email', 'user'],
+      'system',
+      'api_docs',
+      'files',
+      'logs',
+      'db',
+      'email',
+      'user',
       ...body.resource.slice(9),
     ])
   })

@@ -26,8 +26,15 @@ async function complaints(documents: Readonly<Record<string, unknown>>, program:
   const client = dirname(dirname(fileURLToPath(import.meta.resolve('openapi-fetch'))))
   await symlink(client, join(folder, 'node_modules', 'openapi-fetch'))
   const compilerOptions = {
-    ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true, types: [] },
-    ...{ target: 'es2024', module: 'nodenext', lib: ['es2024', 'dom'], noUnusedLocals: false },
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    allowImportingTsExtensions: true,
+    types: [],
+    target: 'es2024',
+    module: 'nodenext',
+    lib: ['es2024', 'dom'],
+    noUnusedLocals: false,
   }
   await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
   await writeFile(join(folder, 'package.json'), '{"type":"module"}')
@@ -160,8 +167,11 @@ it('types generated from documents of other services compile in programs', async
   const { send, root: as } = await testInstance()
   const read = async (path: string) => (await send('GET', `api_docs${path}`, { as })).body
   const documents = {
-    ...{ all: await read(''), system: await read('/system'), user: await read('/user') },
-    ...{ files: await read('/files'), email: await read('/email') },
+    all: await read(''),
+    system: await read('/system'),
+    user: await read('/user'),
+    files: await read('/files'),
+    email: await read('/email'),
   }
   expect(await complaints(documents, onRecords)).toBe('')
 })

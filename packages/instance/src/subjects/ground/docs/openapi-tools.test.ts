@@ -21,8 +21,20 @@ import { sharedInstance } from '../../../testing/test-instance.ts'
 const id = { name: 'id', type: 'id' }
 const optional = (name: string, type: string) => ({ name, type, allow_null: true })
 const types = [
-  ...['string', 'text', 'integer', 'bigint', 'decimal', 'float', 'double', 'boolean'],
-  ...['date', 'time', 'datetime', 'timestamp', 'binary', 'money'],
+  'string',
+  'text',
+  'integer',
+  'bigint',
+  'decimal',
+  'float',
+  'double',
+  'boolean',
+  'date',
+  'time',
+  'datetime',
+  'timestamp',
+  'binary',
+  'money',
 ]
 
 /** Tables by schema: with many relations, of each type, with names that are hard to carry, and with many columns. */

@@ -212,14 +212,20 @@ const packages: Describe = (below) => ({
 
 const idOrNull: Schema = { type: ['integer', 'null'] }
 const valueRow = members({
-  ...{ name: text, value: {}, created_date: text, last_modified_date: text },
-  ...{ created_by_id: idOrNull, last_modified_by_id: idOrNull },
+  name: text,
+  value: {},
+  created_date: text,
+  last_modified_date: text,
+  created_by_id: idOrNull,
+  last_modified_by_id: idOrNull,
 })
 const newValues = listOf(members({ name: text, value: {} }, 'name', 'value'))
 
 /** Custom values of a person; those of the instance are records. */
 const values: Describe = (below, named) => {
   const write = { parameters: queryRefs('fields'), answer: listOf(valueRow) }
+  const remove = { parameters: queryRefs('ids', 'fields'), answer: listOf(valueRow) }
+  const removeOne = { parameters: queryRefs('fields'), answer: valueRow }
   const writeOne = { parameters: queryRefs('fields'), body: members({ value: {} }, 'value'), answer: valueRow }
   return {
     [below]: {
@@ -229,20 +235,14 @@ const values: Describe = (below, named) => {
       }),
       post: operation(`create${named}Values`, 'Create or replace values', { ...write, body: newValues, status: 201 }),
       patch: operation(`update${named}Values`, 'Change values', { ...write, body: newValues }),
-      delete: operation(`delete${named}Values`, 'Delete values', {
-        ...write,
-        parameters: queryRefs('ids', 'fields'),
-      }),
+      delete: operation(`delete${named}Values`, 'Delete values', remove),
     },
     [`${below}/{id}`]: {
       parameters: [pathParameter('id', 'Name of the value.')],
       get: operation(`get${named}Value`, 'Read one value', { answer: {} }),
       put: operation(`replace${named}Value`, 'Update one value (same as PATCH)', writeOne),
       patch: operation(`update${named}Value`, 'Change one value', writeOne),
-      delete: operation(`delete${named}Value`, 'Delete one value', {
-        parameters: queryRefs('fields'),
-        answer: valueRow,
-      }),
+      delete: operation(`delete${named}Value`, 'Delete one value', removeOne),
     },
   }
 }

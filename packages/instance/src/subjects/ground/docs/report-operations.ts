@@ -61,11 +61,20 @@ export const mcpUsageOperations: Describe = (below) => ({
       answer: members({
         period: text,
         since: text,
-        ...{ total_requests: whole, total_bytes_in: whole, total_bytes_out: whole, errors: whole, denied: whole },
+        total_requests: whole,
+        total_bytes_in: whole,
+        total_bytes_out: whole,
+        errors: whole,
+        denied: whole,
         avg_duration_ms: numberOrNull,
         facade_calls: { ...whole, description: 'Calls of discovery tools.' },
-        ...{ by_service: groups, by_user: groups, by_role: groups, by_app: groups },
-        ...{ by_client: groups, by_tool: groups, by_method: groups },
+        by_service: groups,
+        by_user: groups,
+        by_role: groups,
+        by_app: groups,
+        by_client: groups,
+        by_tool: groups,
+        by_method: groups,
         series: {
           type: 'array',
           items: members({ date: text, requests: whole, bytes_in: whole, bytes_out: whole, errors: whole }),
@@ -81,11 +90,18 @@ export const mcpAccessOperations: Describe = (below) => ({
     get: operation('getMcpAccess', 'Read which roles may use an MCP service', {
       parameters: [queryParameter('service', 'Name of the MCP service.', text), period],
       answer: members({
-        ...{ service_id: whole, service: text, require_role_access: flag, period: text },
+        service_id: whole,
+        service: text,
+        require_role_access: flag,
+        period: text,
         roles: {
           type: 'array',
           items: members({
-            ...{ role_id: whole, name: text, granted: flag, requests: whole, denied: whole },
+            role_id: whole,
+            name: text,
+            granted: flag,
+            requests: whole,
+            denied: whole,
             last_seen: textOrNull,
           }),
         },
@@ -118,23 +134,33 @@ const flagOrNull: Schema = { type: ['boolean', 'null'] }
 const time: Schema = { type: 'string', format: 'date-time' }
 
 const usageFigures = {
-  ...{ requests: whole, errors: whole, client_errors: whole, refused: whole, limited: whole, aborted: whole },
-  ...{ bytes_in: whole, bytes_out: whole, p50_ms: numberOrNull, p95_ms: numberOrNull, p99_ms: numberOrNull },
-  ...{ mean_ms: numberOrNull, max_ms: numberOrNull },
+  requests: whole,
+  errors: whole,
+  client_errors: whole,
+  refused: whole,
+  limited: whole,
+  aborted: whole,
+  bytes_in: whole,
+  bytes_out: whole,
+  p50_ms: numberOrNull,
+  p95_ms: numberOrNull,
+  p99_ms: numberOrNull,
+  mean_ms: numberOrNull,
+  max_ms: numberOrNull,
 } as const
 const group = { group: textOrNull, group_id: wholeOrNull } as const
 const gap = members({ node: whole, from: time, to: time, why: text, lost: wholeOrNull })
 const meta = members({
-  ...{
-    from: time,
-    to: time,
-    step: textOrNull,
-    by: textOrNull,
-    total: members(usageFigures),
-    previous: members(usageFigures),
-  },
+  from: time,
+  to: time,
+  step: textOrNull,
+  by: textOrNull,
+  total: members(usageFigures),
+  previous: members(usageFigures),
   groups: { type: 'array', items: members({ ...group, ...usageFigures }) },
-  ...{ other: whole, gaps: { type: 'array', items: gap }, tracking_started_at: textOrNull },
+  other: whole,
+  gaps: { type: 'array', items: gap },
+  tracking_started_at: textOrNull,
 })
 
 const narrowing = ['service', 'resource', 'verb', 'outcome', 'reason', 'app', 'user', 'role', 'requestor', 'client']
@@ -163,10 +189,22 @@ export const usageOperations: Describe = (below, named) => ({
 })
 
 const access = members({
-  ...{ subject_type: text, subject_id: whole, name: text, is_active: flag, last_used_at: textOrNull },
-  ...{ last_denied_at: textOrNull, last_service: textOrNull, last_status: wholeOrNull, never_used: flag, stale: flag },
-  ...{ disabled_but_attempted: flag, role_unreferenced: flagOrNull, last_login_date: textOrNull },
-  ...{ is_sys_admin: flagOrNull, requests_30d: wholeOrNull, last_denied_reason: textOrNull },
+  subject_type: text,
+  subject_id: whole,
+  name: text,
+  is_active: flag,
+  last_used_at: textOrNull,
+  last_denied_at: textOrNull,
+  last_service: textOrNull,
+  last_status: wholeOrNull,
+  never_used: flag,
+  stale: flag,
+  disabled_but_attempted: flag,
+  role_unreferenced: flagOrNull,
+  last_login_date: textOrNull,
+  is_sys_admin: flagOrNull,
+  requests_30d: wholeOrNull,
+  last_denied_reason: textOrNull,
   key_last_used_at: textOrNull,
   top_services: { type: ['array', 'null'], items: members({ service: text, requests: whole }) },
 })
@@ -185,7 +223,10 @@ export const accessUsageOperations: Describe = (below, named) => ({
       ],
       answer: listOf(access, {
         meta: members({
-          ...{ subject: text, stale_days: whole, generated_at: text, ledger_available: flag },
+          subject: text,
+          stale_days: whole,
+          generated_at: text,
+          ledger_available: flag,
           tracking_started_at: textOrNull,
         }),
       }),

@@ -4,9 +4,28 @@ type Json = Readonly<Record<string, unknown>>
 
 /** Members of a 3.0 schema with the same meaning in 3.1. */
 const sameIn30 = new Set([
-  ...['title', 'multipleOf', 'maximum', 'minimum', 'maxLength', 'minLength', 'pattern', 'maxItems', 'minItems'],
-  ...['uniqueItems', 'maxProperties', 'minProperties', 'description', 'format', 'default', 'discriminator', 'readOnly'],
-  ...['writeOnly', 'example', 'externalDocs', 'deprecated', 'xml'],
+  'title',
+  'multipleOf',
+  'maximum',
+  'minimum',
+  'maxLength',
+  'minLength',
+  'pattern',
+  'maxItems',
+  'minItems',
+  'uniqueItems',
+  'maxProperties',
+  'minProperties',
+  'description',
+  'format',
+  'default',
+  'discriminator',
+  'readOnly',
+  'writeOnly',
+  'example',
+  'externalDocs',
+  'deprecated',
+  'xml',
 ])
 
 /** Matches only null, which in 3.0 is a value that a type may allow besides its own. */

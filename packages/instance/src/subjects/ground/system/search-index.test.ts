@@ -67,7 +67,9 @@ async function filled(engine: 'sqlite' | 'postgres') {
   for (let at = 0; at < many; at += 500) {
     const some = ids.slice(at, at + 500)
     const person = (id: number) => ({
-      ...{ name: text(), first_name: text(), last_name: pick([null, text()]) },
+      name: text(),
+      first_name: text(),
+      last_name: pick([null, text()]),
       email: `${id}@example.com`,
     })
     const dates = { created_date: date, last_modified_date: date, is_active: 1, is_sys_admin: 0, is_root_admin: 0 }

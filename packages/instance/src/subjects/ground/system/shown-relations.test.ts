@@ -77,35 +77,43 @@ describe('related records', () => {
     const { db } = own.store
     const everything = { component: '*', verb_mask: 31, requestor_mask: 3 }
     const service_id = await create('service', {
-      ...{ name: 'vault', label: 'Vault', type: 'local_file', is_active: true, config: { container: 'vault' } },
+      name: 'vault',
+      label: 'Vault',
+      type: 'local_file',
+      is_active: true,
+      config: { container: 'vault' },
       service_doc_by_service_id: { format: 0, content: '{"openapi":"3.0.3","paths":{}}' },
     })
     const role_id = await create('role', {
-      ...{ name: 'wide', is_active: true, lookup_by_role_id: [{ name: 'a', value: 'of a role' }] },
+      name: 'wide',
+      is_active: true,
+      lookup_by_role_id: [{ name: 'a', value: 'of a role' }],
       role_service_access_by_role_id: [everything, { ...everything, service_id }],
       role_adldap_by_role_id: { dn: 'cn=wide' },
     })
     const app_id = await create('app', {
-      ...{ name: 'wide', is_active: true, type: 1, role_id, storage_service_id: service_id, storage_container: 'web' },
+      name: 'wide',
+      is_active: true,
+      type: 1,
+      role_id,
+      storage_service_id: service_id,
+      storage_container: 'web',
       lookup_by_app_id: [{ name: 'a', value: 'of an app' }],
     })
-    const user_id = await create('user', {
-      ...{ email: 'user@example.test', default_app_id: app_id, lookup_by_user_id: [{ name: 'a', value: 'of a user' }] },
+    const person = {
+      default_app_id: app_id,
+      lookup_by_user_id: [{ name: 'a', value: 'of a person' }],
       user_to_app_to_role_by_user_id: [{ app_id, role_id }],
-    })
-    const admin_id = await create('admin', {
-      ...{ email: 'admin@example.test', default_app_id: app_id, lookup_by_user_id: [{ name: 'a', value: 'of one' }] },
-      user_to_app_to_role_by_user_id: [{ app_id, role_id }],
-    })
+    }
+    const user_id = await create('user', { email: 'user@example.test', ...person })
+    const admin_id = await create('admin', { email: 'admin@example.test', ...person })
     await send('PATCH', `system/app/${app_id}`, { as: root, body: { owner_id: user_id } })
     const day = { rate: 100_000, period: 'day', is_active: true }
     await create('limit', { name: 'person', type: 'instance.user.service', user_id: root.id, service_id, ...day })
     await create('limit', { name: 'role', type: 'instance.role', role_id, ...day })
     const task = { service_id, app_id, component: '', verb_mask: 1, frequency: 60 }
-    const tasks = [
-      await create('scheduler', { name: 'of a user', user_id, ...task }),
-      await create('scheduler', { name: 'of an administrator', user_id: admin_id, ...task }),
-    ]
+    const ofUser = await create('scheduler', { name: 'of a user', user_id, ...task })
+    const ofAdmin = await create('scheduler', { name: 'of an administrator', user_id: admin_id, ...task })
     await create('cors', { path: '*', origin: 'https://example.test', method: 1 })
     await create('lookup', { name: 'a', value: 'of all' })
     await create('email_template', { name: 'hello', subject: 'Hello' })
@@ -122,26 +130,19 @@ describe('related records', () => {
       await db.updateTable(table).set(by).execute()
     for (const table of ['service', 'scheduler_task', 'event_script', 'webhook', 'custom_api_endpoint'] as const)
       await db.updateTable(table).set({ author_id: admin_id }).execute()
-    await db
-      .updateTable('scheduler_task')
-      .set({ author_id: user_id })
-      .where('id', '=', tasks[0] ?? 0)
-      .execute()
-    for (const task_id of tasks) {
-      await db
-        .insertInto('task_log')
-        .values({ task_id, status_code: 500, content: '"failed"', ...dates })
-        .execute()
+    await db.updateTable('scheduler_task').set({ author_id: user_id }).where('id', '=', ofUser).execute()
+    for (const task_id of [ofUser, ofAdmin]) {
+      const log = { task_id, status_code: 500, content: '"failed"', ...dates }
+      await db.insertInto('task_log').values(log).execute()
       const run = { task_id, due_date: now, started_date: now, duration: 1, status_code: 500, missed: 0, error: null }
       await db.insertInto('task_run').values(run).execute()
     }
     const asked = { service_id, component: '*', verb_mask: 1, ...dates }
-    for (const subject of [{ user_id }, { app_id }]) {
-      await db
-        .insertInto('access_request')
-        .values({ ...asked, ...subject })
-        .execute()
-    }
+    for (const request of [
+      { ...asked, user_id },
+      { ...asked, app_id },
+    ])
+      await db.insertInto('access_request').values(request).execute()
     await send('POST', `system/webhook/${webhook_id}/test`, { as: root })
     await send('GET', 'vault', { as: root })
   }
@@ -149,9 +150,8 @@ describe('related records', () => {
   async function describeAll(): Promise<void> {
     const names = await instance.send<{ resource: string[] }>('GET', 'system?as_list=true', { as: instance.root })
     for (const resource of names.body.resource) {
-      const { body } = await instance.send('GET', `system/${resource}?include_schema=true&limit=1`, {
-        as: instance.root,
-      })
+      const path = `system/${resource}?include_schema=true&limit=1`
+      const { body } = await instance.send('GET', path, { as: instance.root })
       const schema = isRecord(body) && isRecord(body.meta) ? body.meta.schema : null
       if (!isRecord(schema) || !Array.isArray(schema.related)) continue
       tables.set(resource, String(schema.name))
@@ -177,10 +177,8 @@ describe('related records', () => {
       callers.set(`a rule for ${component}`, { as: await make.user(), key: app.api_key })
     }
     const role = await make.role({ access: [{ service_id: null, component: '*', verbs: ['GET', 'PATCH'] }] })
-    callers.set('a rule for all services', {
-      key: (await make.app({ role_id: role.id })).api_key,
-      as: await make.user(),
-    })
+    const app = await make.app({ role_id: role.id })
+    callers.set('a rule for all services', { as: await make.user(), key: app.api_key })
   }
 
   const related = (resource: string) =>
@@ -254,12 +252,10 @@ describe('related records', () => {
 
   it('are shown to every caller as a read of them by themselves would show them', async () => {
     const found: string[] = []
-    for (const [caller, by] of [...callers, ['root', { as: instance.root }] as const]) {
-      for (const resource of catalogue.keys()) {
+    for (const [caller, by] of [...callers, ['root', { as: instance.root }] as const])
+      for (const resource of catalogue.keys())
         for (const each of await differences(resource, await whole(resource, by), by))
           found.push(`${caller}: ${resource}.${each}`)
-      }
-    }
     expect(found).toEqual([])
   })
 
@@ -272,9 +268,8 @@ describe('related records', () => {
         const [record] = await whole(resource, { as: instance.root })
         const path = `system/${resource}/${encodeURIComponent(String(record?.id ?? record?.name))}?${related(resource)}`
         const done = await instance.send<Row>('PATCH', path, { ...by, body: {} })
-        const refused = await instance.send<{ error?: { context?: unknown } }>('PATCH', path, {
-          ...{ ...by, body: {}, headers: { 'if-match': '"none"' } },
-        })
+        const late = { ...by, body: {}, headers: { 'if-match': '"none"' } }
+        const refused = await instance.send<{ error?: { context?: unknown } }>('PATCH', path, late)
         const current = refused.body.error?.context
         if (done.status === 200) written += 1
         if (refused.status === 412) stale += 1

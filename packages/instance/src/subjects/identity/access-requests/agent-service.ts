@@ -77,8 +77,14 @@ export function createAgentService({ accessRequests, listServices }: AgentParts)
 
   return {
     row: {
-      ...{ id: 0, name: 'agent', label: 'Agents', description: null, isActive: true, type: 'agent' },
-      ...{ author: { userId: null, appId: null }, modified: '' },
+      id: 0,
+      name: 'agent',
+      label: 'Agents',
+      description: null,
+      isActive: true,
+      type: 'agent',
+      author: { userId: null, appId: null },
+      modified: '',
     },
     service: { handle, publicEndpoints: [{ path: '*', verbs }], accessList: async () => [] },
   }

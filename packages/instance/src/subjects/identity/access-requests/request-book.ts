@@ -110,18 +110,14 @@ export function createRequestBook({ store, clock, kinds, writes }: BookParts): R
     }
     const role = compileRole({ ...noRole, is_active: 1 }, [
       {
-        ...{
-          id: Number(row.id),
-          service_id: Number(row.service_id),
-          service_name: String(service?.name),
-          component: String(row.component),
-        },
-        ...{
-          verb_mask: granted.granted_mask,
-          requestor_mask: 1,
-          filters: granted.filters,
-          filter_op: granted.filter_op,
-        },
+        id: Number(row.id),
+        service_id: Number(row.service_id),
+        service_name: String(service?.name),
+        component: String(row.component),
+        verb_mask: granted.granted_mask,
+        requestor_mask: 1,
+        filters: granted.filters,
+        filter_op: granted.filter_op,
       },
     ])
     const beyond = requestBeyondRights(caller, role)

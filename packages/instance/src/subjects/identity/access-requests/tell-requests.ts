@@ -27,7 +27,10 @@ export function tellRequests({ store, background, mail }: TellParts) {
         .execute()
       if (rows.length === 0) return
       const details = {
-        ...{ who, role: caller.role?.name || none, assistant: caller.assistant ?? none, service: none },
+        who,
+        role: caller.role?.name || none,
+        assistant: caller.assistant ?? none,
+        service: none,
         services: [...new Set(rows.map(({ name }) => name))].join(', '),
         operations: rows.map((row) => `${row.component}: ${verbsOf(row.verb_mask).join(', ')}`).join('; '),
         note: rows.map(({ note }) => note).find((note) => note !== null) ?? none,

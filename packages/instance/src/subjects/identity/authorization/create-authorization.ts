@@ -62,8 +62,15 @@ export function createAuthorization(
     system: [createConnectedClientResource(parts)],
     user: [
       createConsentResource({
-        ...{ services, directory, tokens, requests, grants, devices, clients },
-        ...{ useOnce: revocations.add, guesses: identity.deviceCodes },
+        services,
+        directory,
+        tokens,
+        requests,
+        grants,
+        devices,
+        clients,
+        useOnce: revocations.add,
+        guesses: identity.deviceCodes,
       }),
       createOwnClientsResource(parts, twoStep.writes),
     ],

@@ -107,8 +107,12 @@ export function createDevices({ store, clock, hashes, writes }: DeviceParts): De
       if (row === undefined) return null
       const { id, service_id, client_id, client_name, verified, scope } = row
       return {
-        ...{ id, service: service_id, clientId: client_id, clientName: client_name },
-        ...{ clientVerified: verified !== 0, scope },
+        id,
+        service: service_id,
+        clientId: client_id,
+        clientName: client_name,
+        clientVerified: verified !== 0,
+        scope,
       }
     },
 
@@ -122,8 +126,11 @@ export function createDevices({ store, clock, hashes, writes }: DeviceParts): De
         )
         if (decided === undefined) throw answered()
         await insertGrant(tx, actor, clock, grant, {
-          ...{ kind: 'device', hash: String(decided.device_hash), expires: Number(decided.expires) },
-          ...{ redirectUri: null, challenge: null },
+          kind: 'device',
+          hash: String(decided.device_hash),
+          expires: Number(decided.expires),
+          redirectUri: null,
+          challenge: null,
         })
       })
     },

@@ -138,8 +138,11 @@ export function createGrants({ store, clock, hashes, writes }: GrantParts): Gran
       const code = newToken('code')
       await writes.run(by, (tx, actor) =>
         insertGrant(tx, actor, clock, grant, {
-          ...{ kind: 'code', hash: hashes.of(code), expires: now() + codeLife },
-          ...{ redirectUri: answer.redirectUri, challenge: answer.challenge },
+          kind: 'code',
+          hash: hashes.of(code),
+          expires: now() + codeLife,
+          redirectUri: answer.redirectUri,
+          challenge: answer.challenge,
         }),
       )
       return code

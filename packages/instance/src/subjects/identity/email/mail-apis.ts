@@ -111,7 +111,12 @@ export function sesSender(config: Readonly<Record<string, unknown>>): MailSender
     const { AwsV4Signer } = await import('aws4fetch')
     const address = new URL(`${base}/${path}`)
     const signer = new AwsV4Signer({
-      ...{ accessKeyId, secretAccessKey, region, service: 'ses', method: verb, url: address.href },
+      accessKeyId,
+      secretAccessKey,
+      region,
+      service: 'ses',
+      method: verb,
+      url: address.href,
       headers: body === undefined ? {} : { 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body }),
     })

@@ -28,7 +28,8 @@ it.each([
   const { as, ...more } = await attacker()
   const key = 'key' in more ? { key: more.key } : {}
   const made = await send<{ resource: { id: number }[] }>('POST', 'system/lookup', {
-    ...{ as, ...key },
+    as,
+    ...key,
     body: { resource: keys },
   })
   expect(made.status).toBe(201)

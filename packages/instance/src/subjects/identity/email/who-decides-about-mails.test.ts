@@ -46,7 +46,10 @@ beforeAll(async () => {
   service = await create('service', { name: 'post', type: 'smtp_email', is_active: true, config })
   for (const name of used)
     templates[name] = await create('email_template', {
-      ...{ name: `For ${name}`, subject: 'From the house', from_email: 'house@house.test', bcc: 'archive@house.test' },
+      name: `For ${name}`,
+      subject: 'From the house',
+      from_email: 'house@house.test',
+      bcc: 'archive@house.test',
       body_html: '<p>{first_name}: <a href="{link}">{link}</a> {confirm_code} {support} {site} {change}{note}</p>',
       defaults: { link: 'http://default.test', first_name: 'Default', site: 'House' },
     })

@@ -36,8 +36,13 @@ beforeEach(async () => {
   outbox = createOutbox(join(test.dataFolder, 'outbox'), clock)
   const lookups = createCallerLookups({ store: test.store, vault, authorities: () => null })
   const mail = createPersonMail({
-    ...{ config, store: test.store, vault, outbox, lookups },
-    ...{ kinds: createServiceKinds(), instruments: noInstruments },
+    config,
+    store: test.store,
+    vault,
+    outbox,
+    lookups,
+    kinds: createServiceKinds(),
+    instruments: noInstruments,
   })
   invitations = createInvitations({ store: test.store, clock, mail })
 })

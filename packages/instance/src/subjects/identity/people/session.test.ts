@@ -15,7 +15,10 @@ const invalid = {
   status: 401,
   body: {
     error: {
-      ...{ code: 401, context: null, message: 'Invalid credentials supplied.', status_code: 401 },
+      code: 401,
+      context: null,
+      message: 'Invalid credentials supplied.',
+      status_code: 401,
       request_id: expect.any(String),
     },
     is_root_admin: false,

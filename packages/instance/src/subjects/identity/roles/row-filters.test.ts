@@ -20,7 +20,11 @@ const ids = fixture(async () => ({
 
 const filter = (value = '1', operator = '=', name = 'id') => ({ name, operator, value })
 const rule = (service_id: number | null, component: string, filters: readonly object[] = [filter()]) => ({
-  ...{ service_id, component, verb_mask: 31, requestor_mask: 3, filters },
+  service_id,
+  component,
+  verb_mask: 31,
+  requestor_mask: 3,
+  filters,
 })
 const save = (...rules: readonly object[]) =>
   send<{ resource: [{ id: number }]; error: { context: unknown } }>('POST', 'system/role', {

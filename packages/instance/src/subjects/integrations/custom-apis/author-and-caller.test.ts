@@ -82,14 +82,16 @@ forEachEngine('author and caller', (on) => {
 
   beforeAll(async () => {
     const shop = await made('system/service', {
-      ...{ name: 'shop', label: 'Shop', type: on.type, is_active: true, config: database.config },
+      name: 'shop',
+      label: 'Shop',
+      type: on.type,
+      is_active: true,
+      config: database.config,
     })
     const field = [
-      ...[
-        { name: 'id', type: 'id' },
-        { name: 'state', type: 'string' },
-        { name: 'total', type: 'integer' },
-      ],
+      { name: 'id', type: 'id' },
+      { name: 'state', type: 'string' },
+      { name: 'total', type: 'integer' },
       { name: 'note', type: 'string', allow_null: true },
     ]
     await send('POST', 'shop/_schema', { as: root, body: { resource: [{ name: 'orders', field }] } })
@@ -106,7 +108,8 @@ forEachEngine('author and caller', (on) => {
     const any = { verb_mask: maskOf(['GET', 'POST', 'PATCH']), requestor_mask: both, component: '*' }
     const roleWith = (name: string, own: readonly object[]) =>
       made('system/role', {
-        ...{ name, is_active: true },
+        name,
+        is_active: true,
         role_service_access_by_role_id: [
           ...[ask, composed, system].map((service_id) => ({ ...any, service_id })),
           ...own.map((rule) => ({ ...rule, service_id: shop, component: '_table/orders/*' })),

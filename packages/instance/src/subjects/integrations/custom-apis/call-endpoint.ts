@@ -60,7 +60,11 @@ function sentValues(
   if (problems.length > 0) throw invalid({ request: problems.slice(0, 50) })
   const { user, role, app } = caller
   return {
-    ...{ path: values.path, query: values.query, header: values.header, body: values.body, described },
+    path: values.path,
+    query: values.query,
+    header: values.header,
+    body: values.body,
+    described,
     user: user === null ? null : { id: user.id, email: user.email },
     role: role === null ? null : { id: role.id, name: role.name },
     app: app === null ? null : { id: app.id, name: app.name },
@@ -121,15 +125,20 @@ export async function callEndpoint(
     if (request.readsOnly && mayWrite(step.verb, step.resource))
       throw new Problem(403, 'Only what reads is allowed here.')
     const inner: ApiRequest = {
-      ...{ verb: step.verb, service: step.service, resource: step.resource, params: step.params },
-      ...{ payload: step.payload, payloadFormat: step.payload === undefined ? 'none' : 'json' },
-      ...{
-        headers: tracingHeaders(),
-        caller,
-        sentToken: null,
-        requestor: stepRequestor({ ...step, caller }, request.requestor),
-      },
-      ...{ origin: request.origin, linkOrigin: request.linkOrigin, address: request.address, scriptDepth: depth },
+      verb: step.verb,
+      service: step.service,
+      resource: step.resource,
+      params: step.params,
+      payload: step.payload,
+      payloadFormat: step.payload === undefined ? 'none' : 'json',
+      headers: tracingHeaders(),
+      caller,
+      sentToken: null,
+      requestor: stepRequestor({ ...step, caller }, request.requestor),
+      origin: request.origin,
+      linkOrigin: request.linkOrigin,
+      address: request.address,
+      scriptDepth: depth,
       ...(isOfDatabase(step) ? { isLiteral: true } : {}),
       ...(request.readsOnly || options.readsOnly ? { readsOnly: true } : {}),
       ...(request.isGivenUp === undefined ? {} : { isGivenUp: request.isGivenUp }),

@@ -4,8 +4,13 @@ import { compareEndpoints } from './compare-endpoints.ts'
 import { type DescribedEndpoint, shapeOfEndpoint } from './describe-endpoints.ts'
 
 const endpoint = (more: Partial<DescribedEndpoint> = {}): DescribedEndpoint => ({
-  ...{ method: 'GET', path: '/orders', label: null, description: null, response_mapping: null },
-  ...{ request_schema: null, response_schema: null },
+  method: 'GET',
+  path: '/orders',
+  label: null,
+  description: null,
+  response_mapping: null,
+  request_schema: null,
+  response_schema: null,
   execution_plan: { steps: [{ service: 'shop', resource: '_table/orders' }] },
   ...more,
 })

@@ -19,7 +19,11 @@ const orders = { id: 'o', service: 'shop', resource: '_table/orders' }
 
 beforeAll(async () => {
   const shop = await made('system/service', {
-    ...{ name: 'shop', label: 'Shop', type: 'sqlite', is_active: true, config: { database: 'compared.sqlite' } },
+    name: 'shop',
+    label: 'Shop',
+    type: 'sqlite',
+    is_active: true,
+    config: { database: 'compared.sqlite' },
   })
   const field = [
     { name: 'id', type: 'id' },

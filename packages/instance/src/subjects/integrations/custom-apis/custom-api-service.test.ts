@@ -16,14 +16,21 @@ let api: number
 let service: number
 const orders = { id: 'o', service: 'shop', resource: '_table/orders' }
 const endpoint = (path: string, execution_plan: object, more: object = {}) => ({
-  ...{ api_id: api, method: 'GET', path, execution_plan },
+  api_id: api,
+  method: 'GET',
+  path,
+  execution_plan,
   ...more,
 })
 const publish = () => send('PATCH', `system/custom_api/${api}`, { as, body: { publish: true } })
 
 beforeAll(async () => {
   service = await made('system/service', {
-    ...{ name: 'shop', label: 'Shop', type: 'sqlite', is_active: true, config: { database: 'shop.sqlite' } },
+    name: 'shop',
+    label: 'Shop',
+    type: 'sqlite',
+    is_active: true,
+    config: { database: 'shop.sqlite' },
   })
   const field = [
     { name: 'id', type: 'id' },
@@ -32,7 +39,8 @@ beforeAll(async () => {
   ]
   await send('POST', 'shop/_schema', { as, body: { resource: [{ name: 'orders', field }] } })
   const rows = ['open', 'open', 'paid', "x' or 'a'='a", '%', 'a,b', ':x', 'O"K', '1 or 1=1'].map((state, index) => ({
-    ...{ state, total: index },
+    state,
+    total: index,
   }))
   await send('POST', 'shop/_table/orders', { as, body: { resource: rows } })
   api = await made('system/custom_api', { name: 'composed' })
@@ -213,7 +221,11 @@ it('tries endpoints without writing, with the steps that they took', async () =>
     expect((await test({ endpoint: hostile })).status).toBe(422)
   expect((await test({ endpoint: { ...tried, execution_plan: { steps: [] } } })).status).toBe(422)
   expect((await test({ endpoint: tried, query: { s: 'dry' } })).body).toEqual({
-    ...{ dry_run: true, service: 'shop', resource: '_table/orders', method: 'POST', params: {} },
+    dry_run: true,
+    service: 'shop',
+    resource: '_table/orders',
+    method: 'POST',
+    params: {},
     body: { resource: [{ state: 'dry' }] },
   })
   expect((await test({ endpoint: tried, dry_run: false })).status).toBe(403)

@@ -106,7 +106,8 @@ it('runs with the rights of whom it is made as, and says them', async () => {
   const service_id = await make.serviceId('composed')
   const filters = [{ name: 'state', operator: '=', value: 'open' }]
   const role_id = await made('system/role', {
-    ...{ name: 'Slice', is_active: true },
+    name: 'Slice',
+    is_active: true,
     role_service_access_by_role_id: [
       { service_id, component: 'orders/*', verb_mask: maskOf(['POST']), requestor_mask: requestorMask.API },
       { service_id: shop, component: '_table/orders/*', verb_mask: 1, requestor_mask: requestorMask.SCRIPT, filters },

@@ -38,8 +38,16 @@ function tracedStep(ended: EndedStep, rightsOf: (call: StepCall) => TracedRights
   const rows = rowsIn(result)
   const text = result === undefined || result === null ? '' : JSON.stringify(result)
   return {
-    ...{ key, type, service: call?.service ?? null, resource: call?.resource ?? null, method: call?.verb ?? null },
-    ...{ ok: error === undefined, skipped, ms: milliseconds, bytes: Buffer.byteLength(text), cached: isCached },
+    key,
+    type,
+    service: call?.service ?? null,
+    resource: call?.resource ?? null,
+    method: call?.verb ?? null,
+    ok: error === undefined,
+    skipped,
+    ms: milliseconds,
+    bytes: Buffer.byteLength(text),
+    cached: isCached,
     ...(error === undefined
       ? { preview: rows === null ? previewOf(result) : `${rows} row(s)` }
       : { error: error.message }),

@@ -11,8 +11,13 @@ const read = async (path: string) => (await send<Record<string, unknown>>('GET',
 
 /** As the console of another server saves it, with members that nothing here reads. */
 const definition = {
-  ...{ name: 'Sales_API', base_path: 'sales', label: 'Sales', description: 'Orders and more', version: '2.1.0' },
-  ...{ status: 'draft', metadata: { color: 'blue', nested: { list: [1, null, ''] } } },
+  name: 'Sales_API',
+  base_path: 'sales',
+  label: 'Sales',
+  description: 'Orders and more',
+  version: '2.1.0',
+  status: 'draft',
+  metadata: { color: 'blue', nested: { list: [1, null, ''] } },
 }
 const request = { type: 'service_request', service: 'shop', resource: '_table/orders', method: 'GET' }
 const ops = [
@@ -29,7 +34,10 @@ const ops = [
 ]
 const endpoints = [
   {
-    ...{ method: 'GET', path: '/open', label: 'Open orders', is_active: true },
+    method: 'GET',
+    path: '/open',
+    label: 'Open orders',
+    is_active: true,
     execution_plan: {
       builder: { version: 2, table: 'orders' },
       steps: [
@@ -47,7 +55,10 @@ const endpoints = [
     docs: { summary: 'kept', tags: ['a'] },
   },
   {
-    ...{ method: 'GET', path: '/orders/{id}', label: 'One', is_active: true },
+    method: 'GET',
+    path: '/orders/{id}',
+    label: 'One',
+    is_active: true,
     execution_plan: {
       steps: [{ service: 'shop', resource: '_table/orders/{path.id}', aliases: { total: 'sum' } }],
     },
@@ -55,7 +66,10 @@ const endpoints = [
     policy: { privileged: true },
   },
   {
-    ...{ method: 'POST', path: '/orders', label: 'Add', is_active: true },
+    method: 'POST',
+    path: '/orders',
+    label: 'Add',
+    is_active: true,
     execution_plan: {
       steps: [
         { ...request, method: 'POST', body: { resource: [{ state: '{body.state}', total: '{body.a.b}' }] } },
@@ -66,12 +80,22 @@ const endpoints = [
   },
   {
     // Empty objects, as PHP writes them.
-    ...{ method: 'GET', path: '/empty', label: '', description: '', is_active: true },
+    method: 'GET',
+    path: '/empty',
+    label: '',
+    description: '',
+    is_active: true,
     execution_plan: { steps: [{ ...request, params: [], aliases: [], body: [] }] },
-    ...{ response_mapping: [], policy: [], docs: [], request_schema: [], response_schema: [] },
+    response_mapping: [],
+    policy: [],
+    docs: [],
+    request_schema: [],
+    response_schema: [],
   },
   {
-    ...{ method: 'DELETE', path: '/draft', is_active: false },
+    method: 'DELETE',
+    path: '/draft',
+    is_active: false,
     execution_plan: { steps: [{ type: 'query', sql: 'SELECT 1' }] },
     response_mapping: {},
     request_schema: { type: 'object', properties: { never: { type: 'read' } } },

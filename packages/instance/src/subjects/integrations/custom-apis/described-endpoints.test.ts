@@ -33,7 +33,11 @@ const list = (items: object) => ({ type: 'array', items })
 
 beforeAll(async () => {
   const shop = await made('system/service', {
-    ...{ name: 'shop', label: 'Shop', type: 'sqlite', is_active: true, config: { database: 'described.sqlite' } },
+    name: 'shop',
+    label: 'Shop',
+    type: 'sqlite',
+    is_active: true,
+    config: { database: 'described.sqlite' },
   })
   const orders = [
     { name: 'id', type: 'id' },

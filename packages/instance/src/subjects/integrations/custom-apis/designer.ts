@@ -119,7 +119,11 @@ export function createDesigner({ registry, forward, describeDraft }: DesignerPar
     if (named.length === 0) return new Set(own)
     const query = { ids: named.join(','), fields: 'id,api_id', continue: 'true' }
     const { body } = await forward({
-      ...{ ...request, verb: 'GET' as const, resource: 'custom_api_endpoint', params: query, payload: undefined },
+      ...request,
+      verb: 'GET' as const,
+      resource: 'custom_api_endpoint',
+      params: query,
+      payload: undefined,
     }).catch(() => ({ body: null }))
     const stored = isRecord(body) && Array.isArray(body.resource) ? body.resource.filter(isRecord) : []
     return new Set([...own, ...stored.flatMap(({ api_id }) => (api_id === undefined ? [] : [String(api_id)]))])

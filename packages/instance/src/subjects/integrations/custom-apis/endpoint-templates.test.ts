@@ -16,7 +16,11 @@ const orders = { id: 'o', service: 'shop', resource: '_table/orders' }
 
 beforeAll(async () => {
   const shop = await made('system/service', {
-    ...{ name: 'shop', label: 'Shop', type: 'sqlite', is_active: true, config: { database: 'templates.sqlite' } },
+    name: 'shop',
+    label: 'Shop',
+    type: 'sqlite',
+    is_active: true,
+    config: { database: 'templates.sqlite' },
   })
   const field = [
     { name: 'id', type: 'id' },

@@ -14,7 +14,9 @@ async function made(path: string, body: object): Promise<number> {
 }
 const publish = () => send('PATCH', `system/custom_api/${api}`, { as, body: { publish: true } })
 const endpoint = (path: string) => ({
-  ...{ api_id: api, method: 'GET', path },
+  api_id: api,
+  method: 'GET',
+  path,
   execution_plan: { steps: [orders], cache: { ttl: 60 } },
 })
 

@@ -46,7 +46,9 @@ it('keep an endpoint from elsewhere inactive, and drafts as they are', async () 
 
 it('are not told to authors who may not read the tables', async () => {
   const access = (await Promise.all(['system', 'composed'].map(make.serviceId))).map((service_id) => ({
-    ...{ service_id, component: '*', verbs: ['GET', 'POST'] as const },
+    service_id,
+    component: '*',
+    verbs: ['GET', 'POST'] as const,
   }))
   const { id: role_id } = await make.role({ access })
   const { id: app_id, api_key: key } = await make.app({ role_id })

@@ -11,7 +11,11 @@ let id: number
 const rows = { service: 'shop', resource: '_table/orders', params: { limit: '1000' } }
 beforeAll(async () => {
   const shop = await made('system/service', {
-    ...{ name: 'shop', label: 'Shop', type: 'sqlite', is_active: true, config: { database: 'passed.sqlite' } },
+    name: 'shop',
+    label: 'Shop',
+    type: 'sqlite',
+    is_active: true,
+    config: { database: 'passed.sqlite' },
   })
   const field = [
     { name: 'id', type: 'id' },

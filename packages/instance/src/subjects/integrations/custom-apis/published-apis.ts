@@ -55,7 +55,10 @@ type StoredEndpoint = Omit<
 export function endpointOf(row: StoredEndpoint, services: ServicesOfApi): Endpoint {
   const { method, path, label, description, author_id, author_app_id } = row
   return {
-    ...{ method, path, label, description },
+    method,
+    path,
+    label,
+    description,
     execution_plan: JSON.parse(row.execution_plan),
     response_mapping: parsed(row.response_mapping),
     request_schema: parsed(row.request_schema),

@@ -11,7 +11,11 @@ let composed: number
 let shop: number
 beforeAll(async () => {
   shop = await made('system/service', {
-    ...{ name: 'shop', label: 'Shop', type: 'sqlite', is_active: true, config: { database: 'published.sqlite' } },
+    name: 'shop',
+    label: 'Shop',
+    type: 'sqlite',
+    is_active: true,
+    config: { database: 'published.sqlite' },
   })
   const field = [
     { name: 'id', type: 'id' },

@@ -27,12 +27,26 @@ let composed: number
 let narrow: number
 const services: Record<string, number> = {}
 const toPeople = () => ({
-  ...{ api_id: composed, service: 'shop', table: 'orders', type: 'belongs_to', field: 'buyer', name: 'buyer_of' },
-  ...{ ref_service: 'crm', ref_table: 'people', ref_field: 'id' },
+  api_id: composed,
+  service: 'shop',
+  table: 'orders',
+  type: 'belongs_to',
+  field: 'buyer',
+  name: 'buyer_of',
+  ref_service: 'crm',
+  ref_table: 'people',
+  ref_field: 'id',
 })
 const toTags = () => ({
-  ...{ ...toPeople(), type: 'many_many', field: 'id', ref_table: 'tags', name: 'labels' },
-  ...{ junction_service: 'crm', junction_table: 'tagged', junction_field: 'order_id', junction_ref_field: 'tag' },
+  ...toPeople(),
+  type: 'many_many',
+  field: 'id',
+  ref_table: 'tags',
+  name: 'labels',
+  junction_service: 'crm',
+  junction_table: 'tagged',
+  junction_field: 'order_id',
+  junction_ref_field: 'tag',
 })
 
 beforeAll(async () => {

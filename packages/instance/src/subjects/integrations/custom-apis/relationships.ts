@@ -104,8 +104,12 @@ export function createRelationships({ find, all }: Pick<Registry, 'find' | 'all'
     if (ends.junction !== null && ends.junction !== service)
       await refuseMissing(request, names.get(ends.junction), sent('junction_table'))
     const draft = {
-      ...{ type, is_virtual: true, field: sent('field') },
-      ...{ ref_service_id: ends.ref, ref_table: sent('ref_table'), ref_field: sent('ref_field') },
+      type,
+      is_virtual: true,
+      field: sent('field'),
+      ref_service_id: ends.ref,
+      ref_table: sent('ref_table'),
+      ref_field: sent('ref_field'),
       ...(isThrough && {
         junction_service_id: ends.junction,
         junction_table: sent('junction_table'),
@@ -208,15 +212,21 @@ function presented(
   const named = (id: number) => names.get(id) ?? String(id)
   return {
     id: idOf({ service: row.id, table: table.name, name: relation.name }),
-    ...{ service: row.name, table: table.name, type: wire.type, field: wire.field },
+    service: row.name,
+    table: table.name,
+    type: wire.type,
+    field: wire.field,
     ...(relation.junctionServiceId !== null && {
       junction_service: named(relation.junctionServiceId),
       junction_table: wire.junction_table,
       junction_field: wire.junction_field,
       junction_ref_field: wire.junction_ref_field,
     }),
-    ...{ ref_service: named(relation.refServiceId), ref_table: wire.ref_table, ref_field: wire.ref_field },
-    ...{ name: wire.name, alias: wire.alias },
+    ref_service: named(relation.refServiceId),
+    ref_table: wire.ref_table,
+    ref_field: wire.ref_field,
+    name: wire.name,
+    alias: wire.alias,
   }
 }
 

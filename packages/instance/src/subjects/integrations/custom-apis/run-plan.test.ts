@@ -5,7 +5,14 @@ import { noLookups } from '../../../platform/lookup-substitution.ts'
 import { runPlan } from './run-plan.ts'
 
 const given = {
-  ...{ path: {}, query: {}, header: {}, body: {}, user: null, role: null, app: null, now: '' },
+  path: {},
+  query: {},
+  header: {},
+  body: {},
+  user: null,
+  role: null,
+  app: null,
+  now: '',
   described: new Set<string>(),
 }
 
@@ -15,7 +22,10 @@ async function run(steps: readonly PlanStep[], { isWhole = false, failing = [] a
   const told: string[] = []
   let round: { resources: string[]; over: Promise<void> } | null = null
   const answer = await runPlan({ execution_plan: { steps }, response_mapping: null }, given, {
-    ...{ lookups: noLookups, now: () => 0, isGivenUp: () => false, isWhole },
+    lookups: noLookups,
+    now: () => 0,
+    isGivenUp: () => false,
+    isWhole,
     ended: ({ key }) => told.push(key),
     async send({ resource }) {
       if (round === null) {

@@ -132,7 +132,10 @@ export async function runPlan(
     const began = effects.now()
     const noted: Noted = { call: null, calls: 0, cached: 0 }
     const end = (more: Pick<EndedStep, 'result' | 'error' | 'skipped'>): EndedStep => ({
-      ...{ key, type: step.type ?? 'service_request', call: noted.call, milliseconds: effects.now() - began },
+      key,
+      type: step.type ?? 'service_request',
+      call: noted.call,
+      milliseconds: effects.now() - began,
       isCached: noted.calls > 0 && noted.cached === noted.calls,
       ...more,
     })

@@ -17,7 +17,10 @@ forEachEngine('endpoints with transaction', (on) => {
     return body.resource.map(({ word }) => word)
   }
   const add = (word: string, more: object = {}) => ({
-    ...{ service: 'shop', resource: '_table/words', method: 'POST', body: { resource: [{ word }] } },
+    service: 'shop',
+    resource: '_table/words',
+    method: 'POST',
+    body: { resource: [{ word }] },
     ...more,
   })
   const all = { id: 'all', service: 'shop', resource: '_table/words', params: { order: 'word', fields: 'word' } }
@@ -32,7 +35,11 @@ forEachEngine('endpoints with transaction', (on) => {
   beforeAll(async () => {
     const cache = { cache_enabled: true, cache_ttl: 3600 }
     const shop = await made('system/service', {
-      ...{ name: 'shop', label: 'Shop', type: on.type, is_active: true, config: { ...database.config, ...cache } },
+      name: 'shop',
+      label: 'Shop',
+      type: on.type,
+      is_active: true,
+      config: { ...database.config, ...cache },
     })
     const other = { type: 'sqlite', is_active: true, config: { database: 'other.sqlite' } }
     const second = await made('system/service', { name: 'second', label: 'Second', ...other })

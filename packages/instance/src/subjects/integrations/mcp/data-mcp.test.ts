@@ -200,7 +200,7 @@ describe('an MCP service for data', () => {
     const tools = [
       { name: 'contact', url: '/api/v2/sample/_table/contact/{id}', parameters },
       { name: 'inside', url: 'http://127.0.0.1:1/', headers: { Authorization: 'never shown', 'X-Plain': 'a' } },
-      { ...{ name: 'add', tool_type: 'function', function: 'return { sum: a + b }' }, parameters: numbers('a', 'b') },
+      { name: 'add', tool_type: 'function', function: 'return { sum: a + b }', parameters: numbers('a', 'b') },
     ]
     await create('custom', { custom_tools: tools, allow_writes: true, confirm_writes: 'off' })
     const { call } = mcpSender(send, 'custom')

@@ -107,8 +107,13 @@ const aboutData =
 
 /** In the order in which they are listed. */
 const allVerbs = (most: { readonly rows: number; readonly affected: number }): readonly ServiceVerb[] => [
-  ...[getDataModel, getTables, getTableSchema, getTableFields, getTableRelations],
-  ...[getTableData(most.rows), aggregateData],
+  getDataModel,
+  getTables,
+  getTableSchema,
+  getTableFields,
+  getTableRelations,
+  getTableData(most.rows),
+  aggregateData,
   ...listRoutines,
   getSemantics,
   getApiSpec,
@@ -222,7 +227,9 @@ async function offeredOperations(
       .filter((service) => !isCustomApi(service))
       .map(async (service) =>
         (await describedTools(service, session)).slice(0, maxOffered).map(({ name, title, effect }) => ({
-          ...{ name, service: service.name, title },
+          name,
+          service: service.name,
+          title,
           read_only: effect === 'read',
           chosen: chosen.has(name.toLowerCase()),
         })),

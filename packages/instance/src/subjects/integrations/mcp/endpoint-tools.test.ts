@@ -20,7 +20,11 @@ const rows = async () => (await send<{ resource: object[] }>('GET', 'shop/_table
 
 beforeAll(async () => {
   shop = await made('system/service', {
-    ...{ name: 'shop', label: 'Shop', type: 'sqlite', is_active: true, config: { database: 'tools.sqlite' } },
+    name: 'shop',
+    label: 'Shop',
+    type: 'sqlite',
+    is_active: true,
+    config: { database: 'tools.sqlite' },
   })
   const field = [
     { name: 'id', type: 'id' },
@@ -40,10 +44,16 @@ beforeAll(async () => {
   await endpoint(id, '/touch', [{ ...orders, method: 'PATCH', params: { ids: '1' }, body: { state: 'touched' } }])
   await endpoint(id, '/purge', [{ ...orders, method: 'DELETE', params: { ids: '2' } }], { method: 'POST' })
   assistant = await made('system/service', {
-    ...{ name: 'assistant', label: 'Assistant', type: 'mcp', is_active: true },
+    name: 'assistant',
+    label: 'Assistant',
+    type: 'mcp',
+    is_active: true,
     config: {
-      ...{ exposed_services: ['my-orders'], allow_session_auth: true, allow_api_key_auth: true },
-      ...{ require_role_access: false, confirm_writes: 'off' },
+      exposed_services: ['my-orders'],
+      allow_session_auth: true,
+      allow_api_key_auth: true,
+      require_role_access: false,
+      confirm_writes: 'off',
     },
   })
 })
@@ -101,11 +111,15 @@ it('are those that the role may call, whose steps then run with its rights for s
   await choose({ allow_writes: true })
   const composed = await make.serviceId('my-orders')
   const role = await made('system/role', {
-    ...{ name: 'reader', is_active: true },
+    name: 'reader',
+    is_active: true,
     role_service_access_by_role_id: [
       { service_id: composed, component: 'orders/*', verb_mask: 1, requestor_mask: requestorMask.API },
       {
-        ...{ service_id: shop, component: '_table/orders/*', verb_mask: 1, requestor_mask: requestorMask.SCRIPT },
+        service_id: shop,
+        component: '_table/orders/*',
+        verb_mask: 1,
+        requestor_mask: requestorMask.SCRIPT,
         filters: [{ name: 'state', operator: '=', value: 'open' }],
       },
     ],

@@ -22,8 +22,11 @@ describe('instructions in records, files and comments', () => {
   const { send, root } = sharedInstance({ config: { sampleData: true } })
   const as = { as: root }
   const config = {
-    ...{ exposed_services: ['sample', 'files'], allow_session_auth: true, offer_search: true },
-    ...{ allow_writes: true, allow_deletes: true },
+    exposed_services: ['sample', 'files'],
+    allow_session_auth: true,
+    offer_search: true,
+    allow_writes: true,
+    allow_deletes: true,
   }
   beforeAll(() =>
     send('POST', 'system/service', {

@@ -13,7 +13,10 @@ describe('long tool calls', () => {
     send('POST', 'system/service', {
       as: root,
       body: {
-        ...{ name, label: name, type: 'mcp', is_active: true },
+        name,
+        label: name,
+        type: 'mcp',
+        is_active: true,
         config: {
           allow_session_auth: true,
           call_timeout,

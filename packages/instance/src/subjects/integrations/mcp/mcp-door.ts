@@ -65,9 +65,17 @@ export function createMcpEndpoint({ services, store, identify, access, recordCal
   function refused({ address, request }: McpMessage, { row }: Registered, caller: Caller | null, failure: Problem) {
     const client = agentOf(request)
     recordInner(recordCall, {
-      ...{ requestor: 'MCP', verb: 'POST', service: row.name, resource: '', failure, milliseconds: 0, isKnown: true },
-      ...{ caller: caller === null || client === null ? caller : { ...caller, assistant: client }, address },
-      ...{ isCutOff: isAbandoned(request.signal), bytesIn: request.body?.length ?? null },
+      requestor: 'MCP',
+      verb: 'POST',
+      service: row.name,
+      resource: '',
+      failure,
+      milliseconds: 0,
+      isKnown: true,
+      caller: caller === null || client === null ? caller : { ...caller, assistant: client },
+      address,
+      isCutOff: isAbandoned(request.signal),
+      bytesIn: request.body?.length ?? null,
     })
   }
 

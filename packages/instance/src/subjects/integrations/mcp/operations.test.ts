@@ -105,7 +105,10 @@ describe('operations of other APIs', () => {
     expect(body).toMatchObject({ role: 'Clerk', count: 4, tools: await tools({ key }) })
     expect(body.backends).toEqual([
       {
-        ...{ name: 'sample', type: 'sqlite', category: 'database', component_scoped: true },
+        name: 'sample',
+        type: 'sqlite',
+        category: 'database',
+        component_scoped: true,
         components: ['_table/contact'],
         verbs: expect.arrayContaining(['get_table_data']),
       },

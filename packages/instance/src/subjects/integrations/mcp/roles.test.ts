@@ -20,34 +20,48 @@ const pairs: readonly Pair[] = [
     { tool: 'get_table_schema', args: { table_name: table }, verb: 'GET', path: `sample/_schema/${table}` },
     { tool: 'get_table_fields', args: { table_name: table }, verb: 'GET', path: `sample/_schema/${table}/_field` },
     {
-      ...{ tool: 'aggregate_data', verb: 'GET', path: `sample/_table/${table}?fields=COUNT(*)` },
+      tool: 'aggregate_data',
+      verb: 'GET',
+      path: `sample/_table/${table}?fields=COUNT(*)`,
       args: { table_name: table, aggregates: [{ function: 'COUNT', field: '*' }] },
     },
   ]),
   {
-    ...{ tool: 'get_table_data', verb: 'GET', path: 'sample/_table/contact?filter=nonsense%20%3D%201' },
+    tool: 'get_table_data',
+    verb: 'GET',
+    path: 'sample/_table/contact?filter=nonsense%20%3D%201',
     args: { table_name: 'contact', filter: 'nonsense = 1' },
   },
   {
-    ...{ tool: 'get_table_data', verb: 'GET', path: 'sample/_table/contact?related=customer_by_customer_id' },
+    tool: 'get_table_data',
+    verb: 'GET',
+    path: 'sample/_table/contact?related=customer_by_customer_id',
     args: { table_name: 'contact', related: ['customer_by_customer_id'] },
   },
   {
-    ...{ tool: 'get_table_data', verb: 'GET', path: 'sample/_table/contact?ids=1,2,3' },
+    tool: 'get_table_data',
+    verb: 'GET',
+    path: 'sample/_table/contact?ids=1,2,3',
     args: { table_name: 'contact', ids: ['1', '2', '3'] },
   },
   {
-    ...{ tool: 'create_records', verb: 'POST', path: 'sample/_table/product?rollback=true' },
+    tool: 'create_records',
+    verb: 'POST',
+    path: 'sample/_table/product?rollback=true',
     args: { table_name: 'product', records: [{ nonsense: 1 }], rollback: true },
     body: { resource: [{ nonsense: 1 }] },
   },
   {
-    ...{ tool: 'update_records', verb: 'PATCH', path: 'sample/_table/contact?ids=999' },
+    tool: 'update_records',
+    verb: 'PATCH',
+    path: 'sample/_table/contact?ids=999',
     args: { table_name: 'contact', ids: ['999'], records: [{ phone: 'x' }] },
     body: { resource: [{ phone: 'x' }] },
   },
   {
-    ...{ tool: 'delete_records', verb: 'DELETE', path: 'sample/_table/contact?ids=999' },
+    tool: 'delete_records',
+    verb: 'DELETE',
+    path: 'sample/_table/contact?ids=999',
     args: { table_name: 'contact', ids: ['999'] },
   },
   { tool: 'list_files', args: { path: 'docs' }, verb: 'GET', path: 'files/docs/' },
@@ -82,7 +96,9 @@ const roles: readonly Role[] = [
     tools: 6,
     access: [
       {
-        ...{ service: 'sample', component: '_table/contact/*', verbs: all },
+        service: 'sample',
+        component: '_table/contact/*',
+        verbs: all,
         filters: JSON.stringify([{ name: 'id', operator: '=', value: '2' }]),
       },
     ],
@@ -107,8 +123,12 @@ describe('permissions of roles through tools and over HTTP', () => {
     expect((await send('POST', 'files/docs/a.txt', written)).status).toBe(201)
   })
   const config = {
-    ...{ exposed_services: ['sample', 'files'], allow_api_key_auth: true, require_role_access: false },
-    ...{ allow_writes: true, allow_deletes: true, confirm_writes: 'off' },
+    exposed_services: ['sample', 'files'],
+    allow_api_key_auth: true,
+    require_role_access: false,
+    allow_writes: true,
+    allow_deletes: true,
+    confirm_writes: 'off',
   }
   beforeAll(() =>
     send('POST', 'system/service', {
@@ -124,9 +144,17 @@ describe('permissions of roles through tools and over HTTP', () => {
       await parts.store.db
         .insertInto('role_service_access')
         .values({
-          ...{ role_id: role.id, service_id: service === null ? null : ids[service], component },
-          ...{ verb_mask: maskOf(verbs), requestor_mask: 1, filters: filters ?? null, filter_op: 'AND' },
-          ...{ created_date: '', last_modified_date: '', created_by_id: null, last_modified_by_id: null },
+          role_id: role.id,
+          service_id: service === null ? null : ids[service],
+          component,
+          verb_mask: maskOf(verbs),
+          requestor_mask: 1,
+          filters: filters ?? null,
+          filter_op: 'AND',
+          created_date: '',
+          last_modified_date: '',
+          created_by_id: null,
+          last_modified_by_id: null,
         })
         .execute()
     }

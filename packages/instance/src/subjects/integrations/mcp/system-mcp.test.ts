@@ -52,7 +52,9 @@ describe('an MCP service for administration', () => {
       const http = await send<{ error: { message: string } }>('GET', path, options)
       const { text, isError } = await call(name, args, options)
       expect({ status: http.status, isError, same: text.includes(http.body.error.message) }).toEqual({
-        ...{ status: 403, isError: true, same: true },
+        status: 403,
+        isError: true,
+        same: true,
       })
     }
   })
@@ -129,7 +131,9 @@ describe('an MCP service for administration', () => {
     const { resultType, requestState } = first.body.result ?? {}
     expect(resultType).toBe('input_required')
     const answer = (action: string, confirm: boolean) => ({
-      ...{ ...params, requestState, inputResponses: { confirm: { action, content: { confirm } } } },
+      ...params,
+      requestState,
+      inputResponses: { confirm: { action, content: { confirm } } },
     })
     for (const [action, confirm] of [
       ['decline', true],

@@ -63,8 +63,16 @@ export function toolSession(
       context?.story?.include(story)
       const milliseconds = performance.now() - begun
       recordInner(parts.recordCall, {
-        ...{ requestor: 'MCP', caller: by.caller, address: by.address, verb, service, resource },
-        ...{ milliseconds, failure, story, isCutOff: isAbandoned(signal) },
+        requestor: 'MCP',
+        caller: by.caller,
+        address: by.address,
+        verb,
+        service,
+        resource,
+        milliseconds,
+        failure,
+        story,
+        isCutOff: isAbandoned(signal),
       })
     }
     try {

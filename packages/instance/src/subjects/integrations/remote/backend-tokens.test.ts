@@ -114,7 +114,10 @@ describe('a remote service with OAuth2', () => {
     async (path) => {
       const lines: string[] = []
       const tokens = createBackendTokens({
-        ...{ service: path, transport, clock: Date.now, patience: 50 },
+        service: path,
+        transport,
+        clock: Date.now,
+        patience: 50,
         guard: createHostGuard({ allowPrivateHosts: [`127.0.0.1:${provider.port}`] }),
         log: (line) => void lines.push(line),
       })

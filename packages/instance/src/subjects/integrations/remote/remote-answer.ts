@@ -17,25 +17,32 @@ export interface CachedAnswer {
 
 /** Headers that belong to one connection, to this server, or to the origin of the remote host. */
 const dropped = new Set([
-  ...[
-    'connection',
-    'keep-alive',
-    'proxy-authenticate',
-    'proxy-connection',
-    'te',
-    'trailer',
-    'transfer-encoding',
-    'upgrade',
-  ],
-  ...['content-type', 'date', 'server', 'via', 'alt-svc', 'set-cookie', 'set-cookie2', 'strict-transport-security'],
-  ...[
-    'clear-site-data',
-    'public-key-pins',
-    'service-worker-allowed',
-    'content-security-policy',
-    'x-content-type-options',
-  ],
-  ...['cache-control', 'pragma', 'expires', 'age', 'www-authenticate'],
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'content-type',
+  'date',
+  'server',
+  'via',
+  'alt-svc',
+  'set-cookie',
+  'set-cookie2',
+  'strict-transport-security',
+  'clear-site-data',
+  'public-key-pins',
+  'service-worker-allowed',
+  'content-security-policy',
+  'x-content-type-options',
+  'cache-control',
+  'pragma',
+  'expires',
+  'age',
+  'www-authenticate',
   // The response carries the id of the incoming request, which was also sent to the remote server.
   'x-request-id',
 ])
@@ -136,7 +143,12 @@ interface Streamed {
 /** A response whose body is streamed. */
 export function streamed({ status, name, contentType, headers, read, close }: Streamed): ApiResponse {
   const content = new FileContent({
-    ...{ name, contentType, disposition: null, size: null, modified: null, isPassedOn: true },
+    name,
+    contentType,
+    disposition: null,
+    size: null,
+    modified: null,
+    isPassedOn: true,
     read,
     close,
   })

@@ -52,8 +52,18 @@ type Asked = Pick<
 
 /** Headers that belong to one connection or are set by the HTTP client. */
 const hopByHop = new Set([
-  ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer'],
-  ...['transfer-encoding', 'upgrade', 'content-length', 'expect', 'via'],
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'content-length',
+  'expect',
+  'via',
 ])
 
 /** Whether a configured header of this name is left out. */

@@ -19,8 +19,16 @@ export interface TransportOptions {
 
 /** Names of options that have an effect, without `CURLOPT_`. */
 const known = new Set([
-  ...['TIMEOUT', 'TIMEOUT_MS', 'FOLLOWLOCATION', 'MAXREDIRS', 'SSL_VERIFYPEER', 'USERPWD', 'USERAGENT'],
-  ...['PROXY', 'PROXYPORT', 'PROXYUSERPWD'],
+  'TIMEOUT',
+  'TIMEOUT_MS',
+  'FOLLOWLOCATION',
+  'MAXREDIRS',
+  'SSL_VERIFYPEER',
+  'USERPWD',
+  'USERAGENT',
+  'PROXY',
+  'PROXYPORT',
+  'PROXYUSERPWD',
 ])
 
 const redirectsUnlessSaid = 5

@@ -32,8 +32,14 @@ function messageOf(error: unknown): string {
  * must not set cookies for it or weaken its security headers.
  */
 const ownHeaders = new Set([
-  ...['set-cookie', 'set-cookie2', 'clear-site-data', 'strict-transport-security', 'service-worker-allowed'],
-  ...['content-security-policy', 'x-content-type-options', 'www-authenticate'],
+  'set-cookie',
+  'set-cookie2',
+  'clear-site-data',
+  'strict-transport-security',
+  'service-worker-allowed',
+  'content-security-policy',
+  'x-content-type-options',
+  'www-authenticate',
   'connection',
   'content-encoding',
   'content-length',

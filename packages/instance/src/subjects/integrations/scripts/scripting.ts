@@ -87,7 +87,11 @@ export function createScripting(scriptingParts: ScriptingParts): Scripting {
   const readSource = createReadSource({ call: callPlainly, serviceById, longest })
   const outside = createCallOutside(createRequestSender({ allowPrivateHosts: config.allowPrivateHosts, longest }))
   const apiFor = createCallApi({
-    ...{ forward, outside, values: createScriptValues(store, vault), longest, log },
+    forward,
+    outside,
+    values: createScriptValues(store, vault),
+    longest,
+    log,
     uploads: async (service) => (await registry.find(service))?.service.takesUpload ?? null,
     recordCall: parts.recordCall,
   })

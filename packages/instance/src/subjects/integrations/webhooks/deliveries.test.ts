@@ -28,14 +28,15 @@ async function nodes(engine: Engine, count: number) {
   const { id: webhookId } = await first.db
     .insertInto('webhook')
     .values({
-      ...{
-        name: 'hook',
-        description: null,
-        url: 'https://example.test/',
-        events: '[]',
-        secret: vault.seal(newSecret()),
-      },
-      ...{ include_data: 0, is_active: 1, created_date: '', last_modified_date: '' },
+      name: 'hook',
+      description: null,
+      url: 'https://example.test/',
+      events: '[]',
+      secret: vault.seal(newSecret()),
+      include_data: 0,
+      is_active: 1,
+      created_date: '',
+      last_modified_date: '',
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -139,8 +140,15 @@ describe.each(engines)('messages of several nodes on %s', (engine) => {
     const { nodeOn, message, db, webhookId, clock } = await nodes(engine, 1)
     const { store } = nodeOn(0)
     const row = (state: string, at: number) => ({
-      ...{ created_date: new Date(clock()).toISOString(), webhook_id: webhookId, message_id: `msg_${at}` },
-      ...{ event: 'db.get', body: '', state, due: clock(), author_id: null, author_app_id: null },
+      created_date: new Date(clock()).toISOString(),
+      webhook_id: webhookId,
+      message_id: `msg_${at}`,
+      event: 'db.get',
+      body: '',
+      state,
+      due: clock(),
+      author_id: null,
+      author_app_id: null,
     })
     const fill = async (state: string, count: number) => {
       for (let at = 0; at < count; at += 500) {

@@ -130,9 +130,16 @@ export function createDeliveryStore(store: Store, vault: Vault, clock: Clock): D
       const { id } = await db
         .insertInto('webhook_delivery')
         .values({
-          ...{ created_date: isoMicros(now), webhook_id: webhookId, message_id: messageId, event },
-          ...{ body: vault.seal(body), state: 'waiting', due: now, next_attempt_date: isoMicros(now) },
-          ...{ author_id: author.userId, author_app_id: author.appId },
+          created_date: isoMicros(now),
+          webhook_id: webhookId,
+          message_id: messageId,
+          event,
+          body: vault.seal(body),
+          state: 'waiting',
+          due: now,
+          next_attempt_date: isoMicros(now),
+          author_id: author.userId,
+          author_app_id: author.appId,
           ...(heldUntil === null ? {} : { running_until: heldUntil, attempts: 1 }),
         })
         .returning('id')
@@ -179,7 +186,10 @@ export function createDeliveryStore(store: Store, vault: Vault, clock: Clock): D
         .updateTable('webhook_delivery')
         .set({
           state: error === null ? 'delivered' : next === null ? 'failed' : 'waiting',
-          ...{ status_code: status, duration, error, running_until: null },
+          status_code: status,
+          duration,
+          error,
+          running_until: null,
           last_attempt_date: isoMicros(clock()),
           ...(next === null ? { next_attempt_date: null } : { due: next, next_attempt_date: isoMicros(next) }),
         })

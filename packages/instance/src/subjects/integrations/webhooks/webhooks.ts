@@ -49,7 +49,9 @@ export function createWebhooks({ parts, registry, paths, log }: WebhookParts): W
   const deliveries = createDeliveries({
     store: createDeliveryStore(store, vault, clock),
     ask: createRequestSender({ allowPrivateHosts: config.allowPrivateHosts, longest, timeout }),
-    ...{ authorities, clock, log },
+    authorities,
+    clock,
+    log,
   })
   /** Webhooks whose messages are being dropped, so that each is logged only once. */
   const full = new Set<number>()

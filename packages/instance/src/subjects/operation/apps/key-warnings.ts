@@ -94,15 +94,18 @@ export function createKeyWarnings({ config, store, clock, log, mail, ending }: W
 
   function requestOf(id: number): ApiRequest {
     return {
-      ...{
-        verb: 'GET',
-        service: 'system',
-        resource: `app/${id}`,
-        params: {},
-        payload: undefined,
-        payloadFormat: 'none',
-      },
-      ...{ headers: {}, caller: instanceCaller('keys'), sentToken: null, requestor: 'API', origin, address: '' },
+      verb: 'GET',
+      service: 'system',
+      resource: `app/${id}`,
+      params: {},
+      payload: undefined,
+      payloadFormat: 'none',
+      headers: {},
+      caller: instanceCaller('keys'),
+      sentToken: null,
+      requestor: 'API',
+      origin,
+      address: '',
     }
   }
 

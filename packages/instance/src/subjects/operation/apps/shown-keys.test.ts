@@ -95,7 +95,8 @@ describe('API keys', () => {
       expect((await instance.send('PATCH', `system/app/${wide.id}`, { ...by, body })).status).toBe(200)
       expect(await keyOf(wide.id, { as: instance.root })).toBe(wide.api_key)
       const made = await instance.send<{ resource: [AppAnswer] }>('POST', 'system/app?fields=*', {
-        ...{ ...by, body: { resource: [{ name: 'copy', api_key: secretMask }] } },
+        ...by,
+        body: { resource: [{ name: 'copy', api_key: secretMask }] },
       })
       expect(made.body.resource[0].api_key).toMatch(/^[0-9a-f]{64}$/)
     })

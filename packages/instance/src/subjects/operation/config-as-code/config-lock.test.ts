@@ -12,7 +12,9 @@ interface Refused {
 }
 
 const role = (name: string, more: object = {}) => ({
-  ...{ type: 'role', name, file: `roles/${name}.yaml` },
+  type: 'role',
+  name,
+  file: `roles/${name}.yaml`,
   values: { is_active: true, ...more },
 })
 
@@ -45,7 +47,8 @@ describe('edits of managed records are refused', () => {
       ] as const) {
         const { status, body: answer } = await send<Refused>(verb, path, { as, ...(body !== undefined && { body }) })
         expect({ verb, body, status, message: JSON.stringify(answer) }).toMatchObject({
-          ...{ verb, body },
+          verb,
+          body,
           message: expect.stringContaining(sentence),
         })
         expect([400, 409]).toContain(status)

@@ -19,13 +19,23 @@ const path = 'system/config_package'
 const far = { name: 'far', label: 'Far', description: null, type: 'pgsql', is_active: true }
 const row = { component: '_table/*', verb_mask: 1, requestor_mask: 1, filters: null, filter_op: 'and' }
 const clerk = {
-  ...{ name: 'Clerk', description: 'x', is_active: true },
+  name: 'Clerk',
+  description: 'x',
+  is_active: true,
   service_access: [{ service: 'far', ...row }],
   all_services_access: [{ ...row, component: 'y' }],
 }
 const till = {
-  ...{ name: 'till', description: null, is_active: true, type: 0, path: null, url: null, role: 'Clerk' },
-  ...{ requires_fullscreen: false, allow_fullscreen_toggle: true, toggle_location: 'top' },
+  name: 'till',
+  description: null,
+  is_active: true,
+  type: 0,
+  path: null,
+  url: null,
+  role: 'Clerk',
+  requires_fullscreen: false,
+  allow_fullscreen_toggle: true,
+  toggle_location: 'top',
 }
 const database = { host: 'db.example.test', database: 'd', username: 'u', password: 'secret of far' }
 const manifest = { format, services: [{ ...far, config: database }], roles: [clerk], apps: [till] }
@@ -68,7 +78,9 @@ it('imports nothing if one record is refused, and the others with partial=true',
 
 it('exports what it imports without secrets, skips what exists, and replaces rows with overwrite', async () => {
   expect((await post(instance, { manifest })).body).toEqual({
-    ...{ success: true, errors: [], created: { services: 1, roles: 1, apps: 1 } },
+    success: true,
+    errors: [],
+    created: { services: 1, roles: 1, apps: 1 },
     updated: { services: 0, roles: 0, apps: 0 },
     skipped: { services: 0, roles: 0, apps: 0 },
   })

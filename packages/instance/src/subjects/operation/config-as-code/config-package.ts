@@ -130,7 +130,9 @@ function serviceFrom(row: Row): Row {
 function roleFrom(row: Row): Row {
   const accessRow = (each: Row, service: unknown): Row => ({
     service_id: service,
-    ...{ component: '*', verb_mask: everyVerb, requestor_mask: everyRequestor },
+    component: '*',
+    verb_mask: everyVerb,
+    requestor_mask: everyRequestor,
     ...sentOf(each, accessColumns),
   })
   const rows = [

@@ -213,7 +213,8 @@ describe('an apply', () => {
 it('takes numbers and choices as texts, which is what placeholders stand for', async () => {
   const owner = { owner: 'texts' }
   const database = (active: unknown, port: unknown) => ({
-    ...{ type: 'service', name: 'texts' },
+    type: 'service',
+    name: 'texts',
     values: { label: 'x', is_active: active, type: 'pgsql', config: { host: 'h', port, database: 'd' } },
   })
   expect((await apply([database('true', '6432')], owner)).status).toBe(200)

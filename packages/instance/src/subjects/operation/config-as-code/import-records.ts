@@ -105,7 +105,10 @@ export async function importRecords(
     if (lost !== undefined) throw new Problem(400, `There is no ${lost.type} '${lost.value}'.`)
     const recordRequest: ApiRequest = {
       ...request,
-      ...{ params: {}, payload: undefined, payloadFormat: 'json', resource: `system/${type}` },
+      params: {},
+      payload: undefined,
+      payloadFormat: 'json',
+      resource: `system/${type}`,
     }
     const sent = key === null ? withoutMasks(record) : await withRowsThere(kind.type, record, key, step.tx, true)
     const prepared = await kind.writer.prepare(sent, key === null, recordRequest)

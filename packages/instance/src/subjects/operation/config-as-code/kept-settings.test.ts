@@ -147,7 +147,8 @@ describe('with the lock', () => {
     ] as const) {
       const answer = await send<{ error: { message: string } }>(verb, to, { as, ...(body !== undefined && { body }) })
       expect([to, answer.status, answer.body.error.message]).toEqual([
-        ...[to, 409],
+        to,
+        409,
         expect.stringContaining("is managed by 'default', in a folder. Change it there."),
       ])
     }

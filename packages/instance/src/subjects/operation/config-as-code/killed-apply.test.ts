@@ -57,7 +57,8 @@ describe.each(engines)('an apply on %s', (engine) => {
       const ended = once(child, 'exit')
       const when = (await text(child.stdout)).trim()
       expect({ step, signal: (await ended)[1], when }).toEqual({
-        ...{ step, signal: 'SIGKILL' },
+        step,
+        signal: 'SIGKILL',
         when: step === 1000 ? 'after the commit' : 'before the commit',
       })
       const instance = await open()

@@ -186,10 +186,20 @@ export async function makeDeliveries(
   const rows = sent.map(([ago, state, attempts, status_code, duration, error], at) => {
     const date = isoMicros(now - ago * minute)
     return {
-      ...{ created_date: date, webhook_id: webhookId, message_id: `msg_demo${at + 1}` },
-      ...{ event: demoWebhooks[0]?.events[at % 2] ?? '', body: vault.seal('{}') },
-      ...{ state, attempts, due: now, author_id: null, author_app_id: null },
-      ...{ status_code, duration, error, last_attempt_date: date },
+      created_date: date,
+      webhook_id: webhookId,
+      message_id: `msg_demo${at + 1}`,
+      event: demoWebhooks[0]?.events[at % 2] ?? '',
+      body: vault.seal('{}'),
+      state,
+      attempts,
+      due: now,
+      author_id: null,
+      author_app_id: null,
+      status_code,
+      duration,
+      error,
+      last_attempt_date: date,
     }
   })
   await store.db.insertInto('webhook_delivery').values(rows).execute()

@@ -97,7 +97,9 @@ describe('an explanation of access', () => {
       allowed_verbs: ['GET'],
       considered: [
         {
-          ...{ tier: 'exact', decides: true, because_code: 'denies' },
+          tier: 'exact',
+          decides: true,
+          because_code: 'denies',
           because: 'It matches this component and does not allow POST.',
         },
         {
@@ -117,21 +119,19 @@ describe('an explanation of access', () => {
   })
 
   it('evaluates an unsaved role, which replaces the caller’s own', async () => {
+    const filters = [{ name: 'a', operator: '=', value: '1' }]
     const rows = [
       { service_id: db, component: '_table/items', verb_mask: 1 },
-      {
-        id: 7,
-        service_id: db,
-        component: '_table/*',
-        verb_mask: 31,
-        filters: [{ name: 'a', operator: '=', value: '1' }],
-      },
+      { id: 7, service_id: db, component: '_table/*', verb_mask: 31, filters },
       { service_id: 99999, component: '*', verb_mask: 31 },
     ]
     const role = { name: 'draft', role_service_access_by_role_id: rows }
     for (const user_id of [null, root.id, users[0]?.id]) {
       expect((await explain({ user_id, verb: 'POST', path: 'shop/_table/items', role })).body).toMatchObject({
-        ...{ allowed: false, status: 403, decided_by: 'rules', allowed_verbs: ['GET'] },
+        allowed: false,
+        status: 403,
+        decided_by: 'rules',
+        allowed_verbs: ['GET'],
         considered: [
           { id: -1, decides: true },
           { id: 7, decides: false },

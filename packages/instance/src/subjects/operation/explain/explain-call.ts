@@ -108,8 +108,16 @@ export function createExplainCall(
 }
 
 const somebody: CallerUser = {
-  ...{ id: 0, name: '', username: null, first_name: null, last_name: null, email: '' },
-  ...{ is_sys_admin: false, is_root_admin: false, last_login_date: null, default_app_id: null },
+  id: 0,
+  name: '',
+  username: null,
+  first_name: null,
+  last_name: null,
+  email: '',
+  is_sys_admin: false,
+  is_root_admin: false,
+  last_login_date: null,
+  default_app_id: null,
 }
 
 type Verdict = Pick<AccessExplanation, 'allowed' | 'status' | 'message' | 'decided_by'>

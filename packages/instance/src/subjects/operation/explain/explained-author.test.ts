@@ -51,11 +51,16 @@ it('reports that the author of a script or a task restricts the request', async 
   for (const by of [{ script: name }, { script: 'teller' }, { task_id }]) {
     const { body } = await explain({ user_id: root.id, path: 'system/lookup', ...by })
     expect(body).toMatchObject({
-      ...{ allowed: false, status: 403, decided_by: 'author', allowed_verbs: [] },
+      allowed: false,
+      status: 403,
+      decided_by: 'author',
+      allowed_verbs: [],
       author: { id: writer.id, name: expect.stringContaining('Restricted'), allowed: false },
     })
     expect((await explain({ user_id: root.id, path: 'system/role', ...by })).body).toMatchObject({
-      ...{ allowed: true, author: { allowed: true }, allowed_verbs: ['GET'] },
+      allowed: true,
+      author: { allowed: true },
+      allowed_verbs: ['GET'],
     })
   }
   const { body } = await explain({ path: 'system/lookup', script: name })

@@ -20,7 +20,8 @@ const both = requestorMask.API | requestorMask.SCRIPT
 async function person(name: string, rows: readonly object[]) {
   const any = { verb_mask: maskOf(['GET', 'POST', 'PATCH']), requestor_mask: both, component: '*' }
   const role_id = await made('system/role', {
-    ...{ name, is_active: true },
+    name,
+    is_active: true,
     role_service_access_by_role_id: [
       ...[composed, system].map((service_id) => ({ ...any, service_id })),
       ...rows.map((row) => ({ service_id: shop, component: '_table/orders/*', verb_mask: read, ...row })),
@@ -48,7 +49,11 @@ const explained = async (path: string, { user_id, app_id }: Person, more: object
 
 beforeAll(async () => {
   shop = await made('system/service', {
-    ...{ name: 'shop', label: 'Shop', type: 'sqlite', is_active: true, config: { database: 'explained.sqlite' } },
+    name: 'shop',
+    label: 'Shop',
+    type: 'sqlite',
+    is_active: true,
+    config: { database: 'explained.sqlite' },
   })
   const field = [
     { name: 'id', type: 'id' },
@@ -74,12 +79,21 @@ beforeAll(async () => {
 it('names the step that is refused, its author, and the rows that decide', async () => {
   const answer = await explained('of-both/1', the('nothing'))
   expect(answer).toMatchObject({
-    ...{ allowed: false, status: 403, decided_by: 'step' },
+    allowed: false,
+    status: 403,
+    decided_by: 'step',
     endpoint: {
-      ...{ method: 'GET', path: '/of-both/{id}', author: { id: the('both').user_id } },
+      method: 'GET',
+      path: '/of-both/{id}',
+      author: { id: the('both').user_id },
       steps: [
         {
-          ...{ step: 'one', verb: 'GET', service: 'shop', component: '_table/orders/1', allowed: false, always: true },
+          step: 'one',
+          verb: 'GET',
+          service: 'shop',
+          component: '_table/orders/1',
+          allowed: false,
+          always: true,
           caller: { allowed: false, allowed_as: [], decided_by: 'no_rule', role: { name: 'nothing' }, rules: [] },
           author: { allowed: true, allowed_as: ['API', 'SCRIPT'], role: { name: 'both' } },
         },
@@ -116,7 +130,8 @@ it('shows steps only to those who may read endpoints', async () => {
   for (const asker of [{ key: app.api_key, as: await make.user() }, by]) {
     const ask = async (path: string, { user_id, app_id }: Person) =>
       send<AccessExplanation>('POST', 'system/access_explanation', {
-        ...{ ...asker, body: { user_id, app_id, verb: 'GET', path: `composed/${path}` } },
+        ...asker,
+        body: { user_id, app_id, verb: 'GET', path: `composed/${path}` },
       })
     const refused = await ask('of-both/1', the('nothing'))
     expect(refused).toMatchObject({ status: 200, body: { allowed: false, status: 403, decided_by: 'step' } })

@@ -43,7 +43,13 @@ export async function explainSteps(
       refused = { status, message }
     }
     explained.push({
-      ...{ step: key, verb, service, component: resource, requestor: stepRequest.requestor, allowed, always },
+      step: key,
+      verb,
+      service,
+      component: resource,
+      requestor: stepRequest.requestor,
+      allowed,
+      always,
       caller: rightsOf({ ...stepRequest, caller: request.caller }, endpoints),
       author: author === null ? null : rightsOf({ ...stepRequest, caller: author.caller }, endpoints),
     })
@@ -62,7 +68,9 @@ function rightsOf(
     (requestor) => decide({ ...question, requestor }, endpoints).allowed,
   )
   return {
-    ...{ allowed, allowed_as, decided_by: decidedBy(tier, role) },
+    allowed,
+    allowed_as,
+    decided_by: decidedBy(tier, role),
     role: role === null || role.name === noRole.name ? null : { id: role.id, name: role.name },
     rules: considered.filter(({ decides }) => decides).map(consideredRule),
   }

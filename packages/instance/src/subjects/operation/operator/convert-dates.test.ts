@@ -41,8 +41,14 @@ it('changes nothing if the rows of one column cannot be changed', async () => {
 
 it('shows what it would change, changes that and nothing else, and finds nothing to change afterwards', async () => {
   const forms = [
-    ...["'2026-11-28 10:00:00'", "'2026-11-28T12:00:00.250+02:00'", '1795860000', '1795860000000', '2461372.5'],
-    ...["'hello 5'", 'null', "'2026-11-28'"],
+    "'2026-11-28 10:00:00'",
+    "'2026-11-28T12:00:00.250+02:00'",
+    '1795860000',
+    '1795860000000',
+    '2461372.5',
+    "'hello 5'",
+    'null',
+    "'2026-11-28'",
   ]
   const { file, column } = await database(
     'create table log (id integer primary key, at datetime, zoned timestamptz, day date, note text)',
@@ -60,8 +66,14 @@ it('shows what it would change, changes that and nothing else, and finds nothing
 
   expect(await convertDates(file, true)).toEqual(expected)
   const moments = [
-    ...['2026-11-28 10:00:00', '2026-11-28 10:00:00.25', '2026-11-28 10:00:00', '2026-11-28 10:00:00'],
-    ...['2026-11-28 00:00:00', 'hello 5', null, '2026-11-28 00:00:00'],
+    '2026-11-28 10:00:00',
+    '2026-11-28 10:00:00.25',
+    '2026-11-28 10:00:00',
+    '2026-11-28 10:00:00',
+    '2026-11-28 00:00:00',
+    'hello 5',
+    null,
+    '2026-11-28 00:00:00',
   ]
   expect(column('select at from log')).toEqual(moments)
   expect(column('select zoned from log')).toEqual(

@@ -89,7 +89,15 @@ const shortened = (name: string): string =>
 
 /** Named segments below system resources; any other segment is the name or id of a record. */
 const systemNames = new Set([
-  ...['session', 'password', 'profile', 'register', 'custom', 'two_step', 'tail', 'app_password', 'passkey'],
+  'session',
+  'password',
+  'profile',
+  'register',
+  'custom',
+  'two_step',
+  'tail',
+  'app_password',
+  'passkey',
 ])
 
 const isWord = /^[a-z_][a-z_-]*$/i

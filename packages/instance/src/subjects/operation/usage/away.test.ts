@@ -12,8 +12,17 @@ const start = Date.UTC(2026, 10, 23, 10, 0)
 const log = { isOn: true, sample: 1, address: 'none', keepsValues: false, slow: 1000 } as const
 
 const call = (): FinishedCall => ({
-  ...{ id: 'x', service: 'db', method: 'GET', status: 200, milliseconds: 2, address: '192.0.2.1', caller: null },
-  ...{ failure: undefined, isCutOff: false, bytesIn: 0, bytesOut: 10 },
+  id: 'x',
+  service: 'db',
+  method: 'GET',
+  status: 200,
+  milliseconds: 2,
+  address: '192.0.2.1',
+  caller: null,
+  failure: undefined,
+  isCutOff: false,
+  bytesIn: 0,
+  bytesOut: 10,
   asked: { verb: 'GET', service: 'db', resource: '_table/t', credentials: { apiKey: null } },
 })
 

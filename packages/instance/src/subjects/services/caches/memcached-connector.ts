@@ -33,7 +33,10 @@ export function open(
 
   function openLine(): MemcachedLine {
     const opened: MemcachedLine = openMemcachedLine({
-      ...{ host, port, patience, longest },
+      host,
+      port,
+      patience,
+      longest,
       onEnd: () => {
         if (line === opened) line = null
       },

@@ -130,7 +130,12 @@ describe('the root of a service', () => {
       },
     )
     expect(names(body.resource)).toEqual([
-      ...['access_request', 'admin/profile', 'admin/session', 'data_view', 'environment', 'role'],
+      'access_request',
+      'admin/profile',
+      'admin/session',
+      'data_view',
+      'environment',
+      'role',
     ])
     expect(body.resource.at(-1)).toEqual({ name: 'role', access: ['GET', 'POST'] })
   })

@@ -94,16 +94,14 @@ it('infers types from the content of files', async () => {
     'empty text',
   ])
   expect((await rows('types'))[0]).toEqual({
-    ...{
-      Id: 1,
-      code: '007',
-      part: 1.5,
-      Part_2: 'x',
-      when: '2024-01-02 03:04:05Z',
-      is: true,
-      column7: 'z',
-      empty: null,
-    },
+    Id: 1,
+    code: '007',
+    part: 1.5,
+    Part_2: 'x',
+    when: '2024-01-02 03:04:05Z',
+    is: true,
+    column7: 'z',
+    empty: null,
   })
 })
 

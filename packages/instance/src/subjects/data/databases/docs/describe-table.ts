@@ -84,8 +84,10 @@ export function recordsPaths(
     },
     [`${path}/{id}`]: {
       parameters: [
-        ...[...parameters, { $ref: '#/components/parameters/record' }],
-        ...[...queryRefs(...ofRecord), ...rare(more.ofRecord)],
+        ...parameters,
+        { $ref: '#/components/parameters/record' },
+        ...queryRefs(...ofRecord),
+        ...rare(more.ofRecord),
       ],
       get: operation(`get${named}Record`, `Read${one}`, { answer: record }),
       ...ifWritable({

@@ -150,7 +150,8 @@ function readKeyDraft(value: unknown): KeyDraft {
   }
   const isReference = type === 'reference'
   return {
-    ...{ type, fields },
+    type,
+    fields,
     refTable: isReference ? (item.text('ref_table') ?? null) : null,
     refFields: isReference ? readNames(item, 'ref_fields') : null,
     refOnUpdate: isReference ? (readAction(item, 'ref_on_update') ?? null) : null,

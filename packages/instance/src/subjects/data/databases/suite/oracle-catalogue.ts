@@ -1,8 +1,18 @@
 import type { DatabaseRow } from '@millwright/connector/engine/statement'
 
 const column = (name: string, type: string, more: DatabaseRow = {}): DatabaseRow => ({
-  ...{ table: 'part', name, type, bytes: 22, characters: null, counts: null, precision: null, scale: null },
-  ...{ nullable: 'Y', is_identity: 'NO', is_virtual: 'NO', printed: null },
+  table: 'part',
+  name,
+  type,
+  bytes: 22,
+  characters: null,
+  counts: null,
+  precision: null,
+  scale: null,
+  nullable: 'Y',
+  is_identity: 'NO',
+  is_virtual: 'NO',
+  printed: null,
   ...more,
 })
 const number = (name: string, precision: number, scale: number, more: DatabaseRow = {}) =>
@@ -35,8 +45,13 @@ export const oracleCatalogue: Readonly<Record<string, readonly DatabaseRow[]>> =
   ALL_INDEXES: [{ table: 'part', name: 'idx_part_no', kind: 'NONUNIQUE', column: 'no' }],
   references: [
     {
-      ...{ table: 'part', name: 'fk_part_place', column: 'place_id', target: 'place', target_column: 'id' },
-      ...{ on_update: 'NO ACTION', on_delete: 'CASCADE' },
+      table: 'part',
+      name: 'fk_part_place',
+      column: 'place_id',
+      target: 'place',
+      target_column: 'id',
+      on_update: 'NO ACTION',
+      on_delete: 'CASCADE',
     },
   ],
 }

@@ -9,7 +9,10 @@ import { oracleCatalogue } from './oracle-catalogue.ts'
 const standIn = oracleStandIn(oracleCatalogue)
 const { send, root: as, failures, exchangeKinds } = sharedInstance()
 const kind = connectorKind({
-  ...{ name: 'oracle', label: 'Oracle', group: 'Database', description: 'With a stand-in of its driver.' },
+  name: 'oracle',
+  label: 'Oracle',
+  group: 'Database',
+  description: 'With a stand-in of its driver.',
   shape: 'database',
   settings: { host: { type: 'string', authority: 'addresses' } },
   load: async () => ({

@@ -16,7 +16,13 @@ export const partTable = {
 
 /** Its texts contain characters with a meaning in SQL. */
 export const bolt = {
-  ...{ no: 1, name: 'bolt', qty: 5, price: 1.5, ok: true, made: '2024-02-29', at: '2024-02-29 10:20:30' },
+  no: 1,
+  name: 'bolt',
+  qty: 5,
+  price: 1.5,
+  ok: true,
+  made: '2024-02-29',
+  at: '2024-02-29 10:20:30',
   note: `O'Neil "said" \\ 100% é😀 ; --`,
 } as const
 

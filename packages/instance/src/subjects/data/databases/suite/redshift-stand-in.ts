@@ -78,8 +78,12 @@ export async function openRedshiftStandIn(tables: string): Promise<RedshiftStand
   const { port } = server.address() as AddressInfo
   return {
     config: {
-      ...{ host: '127.0.0.1', port, username: address.username, database: address.pathname.slice(1) },
-      ...{ password: address.password, sslmode: 'disable' },
+      host: '127.0.0.1',
+      port,
+      username: address.username,
+      database: address.pathname.slice(1),
+      password: address.password,
+      sslmode: 'disable',
     },
     takeRefused: () => refused.splice(0),
     async close() {

@@ -1,5 +1,13 @@
 const field = (name: string, type: string, more: object = {}) => ({
-  ...{ name, type, length: 0, precision: 0, scale: 0, digits: 0, nillable: true, createable: true, updateable: true },
+  name,
+  type,
+  length: 0,
+  precision: 0,
+  scale: 0,
+  digits: 0,
+  nillable: true,
+  createable: true,
+  updateable: true,
   ...more,
 })
 

@@ -66,11 +66,16 @@ export async function openSnowflakeStandIn(publicKey: KeyObject): Promise<Snowfl
     const partitions = Math.max(1, Math.ceil(rows.length / rowsInPartition))
     return {
       resultSetMetaData: {
-        ...{ numRows: rows.length, format: 'jsonv2', rowType: columns },
+        numRows: rows.length,
+        format: 'jsonv2',
+        rowType: columns,
         partitionInfo: Array.from({ length: partitions }, (_, at) => ({ rowCount: portion(rows, at).length })),
       },
       data: portion(rows, 0),
-      ...{ code: '090001', sqlState: '00000', statementHandle: handle, stats: changes },
+      code: '090001',
+      sqlState: '00000',
+      statementHandle: handle,
+      stats: changes,
     }
   }
 

@@ -71,7 +71,10 @@ type Serving = Pick<SuiteDatabase, 'name' | 'type' | 'against' | 'answers'> & Pi
 const usual = { transactions: true, makesTables: true, threeValued: true, key: 'id', writes: true }
 
 const byServer = ({ name, type, against, answers, create }: Serving): SuiteDatabase => ({
-  ...{ name, type, against, answers },
+  name,
+  type,
+  against,
+  answers,
   ...usual,
   async open() {
     const { config, drop } = await create()
@@ -97,7 +100,11 @@ const snowflake: SuiteDatabase = {
     const encrypted = { cipher: 'aes-256-cbc', passphrase: 'of the key' }
     return {
       config: {
-        ...{ account: 'acme', username: 'clerk', database: 'SHOP', warehouse: 'SMALL', ...at(port) },
+        account: 'acme',
+        username: 'clerk',
+        database: 'SHOP',
+        warehouse: 'SMALL',
+        ...at(port),
         private_key: privateKey.export({ ...pem, ...encrypted }),
         private_key_passphrase: encrypted.passphrase,
       },
@@ -117,14 +124,22 @@ const salesforce: SuiteDatabase = {
   type: 'salesforce_db',
   against: { kind: 'stand-in', name: 'REST, with OAuth' },
   answers: true,
-  ...{ transactions: false, makesTables: false, threeValued: false, key: 'Id', writes: true },
+  transactions: false,
+  makesTables: false,
+  threeValued: false,
+  key: 'Id',
+  writes: true,
   async open() {
     const { port, close } = await openSalesforceStandIn()
     const at = (number: number) => ({ login_url: `http://127.0.0.1:${number}/` })
     return {
       config: {
-        ...{ username: 'clerk@acme.test', password: 'password of the suite', security_token: 'TOKEN' },
-        ...{ client_id: 'app', client_secret: 'secret of the suite', ...at(port) },
+        username: 'clerk@acme.test',
+        password: 'password of the suite',
+        security_token: 'TOKEN',
+        client_id: 'app',
+        client_secret: 'secret of the suite',
+        ...at(port),
       },
       refused: [{ security_token: null }, { client_secret: 'other' }, { username: null, client_id: 'none' }, at(9)],
       elsewhere: at,
@@ -138,7 +153,11 @@ const redshift: SuiteDatabase = {
   type: 'aws_redshift_db',
   against: { kind: 'stand-in', name: 'PostgreSQL, without what Redshift lacks' },
   answers: postgres.keepsSessions,
-  ...{ transactions: false, makesTables: false, threeValued: true, key: 'no', writes: true },
+  transactions: false,
+  makesTables: false,
+  threeValued: true,
+  key: 'no',
+  writes: true,
   async open() {
     const { config, close } = await openRedshiftStandIn(`CREATE TABLE part (no integer PRIMARY KEY,
       name varchar(40) NOT NULL, qty integer, price numeric(12, 2), ok boolean, made date, at timestamp, note varchar(200))`)
@@ -212,7 +231,11 @@ const dataFile = (end: string, content: () => Promise<Uint8Array>): SuiteDatabas
   type: 'duckdb',
   against: { kind: 'stand-in', name: 'files of Parquet, CSV and JSON' },
   answers: true,
-  ...{ transactions: true, makesTables: false, threeValued: true, key: 'no', writes: false },
+  transactions: true,
+  makesTables: false,
+  threeValued: true,
+  key: 'no',
+  writes: false,
   async open(instance) {
     const name = `files-${end}`
     const config = { container: name }
@@ -238,7 +261,11 @@ const duckdbFile: SuiteDatabase = {
   type: 'duckdb_file',
   against: { kind: 'real', name: 'files of DuckDB' },
   answers: hasDuckdb,
-  ...{ transactions: true, makesTables: false, threeValued: true, key: 'no', writes: false },
+  transactions: true,
+  makesTables: false,
+  threeValued: true,
+  key: 'no',
+  writes: false,
   async open(instance) {
     const forget = await useSuiteConnectors(instance)
     const { file, drop } = await partsAsDuckdb()
@@ -255,7 +282,9 @@ export const suiteDatabases: readonly SuiteDatabase[] = [
   ...suiteEngines.map(byServer),
   ...[mysql, memsql].map((type) => byServer({ ...mariadb, ...type })),
   byServer({ ...postgres, ...alloydb }),
-  ...[dataFile('csv', partsAsCsv), dataFile('json', partsAsJson), dataFile('jsonl', partsAsLines)],
+  dataFile('csv', partsAsCsv),
+  dataFile('json', partsAsJson),
+  dataFile('jsonl', partsAsLines),
   dataFile('parquet', partsAsParquet),
   template,
   duckdbFile,

@@ -17,9 +17,25 @@ const ofSqlServer = `bit tinyint smallint int bigint decimal(10,2) numeric money
 
 /** Types of Redshift, as its catalogue prints them; the suite has no server of it. */
 const ofRedshift = [
-  ...['smallint', 'integer', 'bigint', 'numeric(10,2)', 'real', 'double precision', 'boolean', 'character(5)'],
-  ...['character varying(20)', 'date', 'time without time zone', 'time with time zone', 'timestamp without time zone'],
-  ...['timestamp with time zone', 'super', 'binary varying(64)', 'geometry', 'geography', 'hllsketch'],
+  'smallint',
+  'integer',
+  'bigint',
+  'numeric(10,2)',
+  'real',
+  'double precision',
+  'boolean',
+  'character(5)',
+  'character varying(20)',
+  'date',
+  'time without time zone',
+  'time with time zone',
+  'timestamp without time zone',
+  'timestamp with time zone',
+  'super',
+  'binary varying(64)',
+  'geometry',
+  'geography',
+  'hllsketch',
 ]
 
 const labels: Readonly<Record<string, string>> = {

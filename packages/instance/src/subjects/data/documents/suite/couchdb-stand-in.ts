@@ -73,7 +73,9 @@ export async function openCouchdbStandIn() {
     const body = method === 'POST' ? (parseExact(await text(request)) as Row) : {}
     const [path = '', query] = url.split('?')
     const asked = {
-      ...{ verb: method, body, query: new URLSearchParams(query) },
+      verb: method,
+      body,
+      query: new URLSearchParams(query),
       path: path.slice(1).split('/').map(decodeURIComponent),
     }
     own.asked.push(`${method} ${url}`)
@@ -108,7 +110,9 @@ function rowsOf(database: ReadonlyMap<string, Kept>): Row[] {
 
 function allDocs(database: ReadonlyMap<string, Kept>, { query, body }: Asked): unknown[] {
   const entry = (row: Row) => ({
-    ...{ id: row._id, key: row._id, value: { rev: row._rev } },
+    id: row._id,
+    key: row._id,
+    value: { rev: row._rev },
     ...(query.get('include_docs') === 'true' && { doc: withoutContent(row) }),
   })
   if (Array.isArray(body.keys)) {

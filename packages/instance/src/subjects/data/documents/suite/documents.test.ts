@@ -231,7 +231,11 @@ describe.each(suiteDocuments)('documents in $name', ({ type, answers, open, crea
   it('shows and changes only the documents that the role allows', async () => {
     await create('rows')
     const rows = [1, 2, 3].map((number) => ({
-      ...{ _id: `r${number}`, owner: number === 3 ? 'other' : 'me', number, rank: 'clerk', level: 1 },
+      _id: `r${number}`,
+      owner: number === 3 ? 'other' : 'me',
+      number,
+      rank: 'clerk',
+      level: 1,
     }))
     await call('POST', '_table/rows', { resource: rows })
     const access = [

@@ -147,14 +147,15 @@ export async function openMongodbStandIn(): Promise<MongodbStandIn> {
 }
 
 const greeting = {
-  ...{
-    helloOk: true,
-    isWritablePrimary: true,
-    ismaster: true,
-    maxBsonObjectSize: 16_777_216,
-    maxMessageSizeBytes: 48_000_000,
-  },
-  ...{ maxWriteBatchSize: 100_000, minWireVersion: 0, maxWireVersion: 21, readOnly: false },
+  helloOk: true,
+  isWritablePrimary: true,
+  ismaster: true,
+  maxBsonObjectSize: 16_777_216,
+  maxMessageSizeBytes: 48_000_000,
+  maxWriteBatchSize: 100_000,
+  minWireVersion: 0,
+  maxWireVersion: 21,
+  readOnly: false,
 }
 
 const refused = (code: number, errmsg: string): Row => ({ ok: 0, code, errmsg })

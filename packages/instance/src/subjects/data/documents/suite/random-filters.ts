@@ -21,7 +21,10 @@ export const { filter: randomFilter } = fc.letrec<{ filter: DocumentFilter }>((t
     { depthSize: 'small', withCrossShrink: true },
     fc.record({
       kind: fc.constant('compare' as const),
-      ...{ field, negated: fc.boolean(), operator: fc.constantFrom(...compareOperators), text: word },
+      field,
+      negated: fc.boolean(),
+      operator: fc.constantFrom(...compareOperators),
+      text: word,
     }),
     fc.record({
       kind: fc.constant('in' as const),

@@ -254,14 +254,25 @@ const emptyFolder = async () => realpath(await mkdtemp(join(tmpdir(), 'millwrigh
 export const fewStorages: readonly SuiteStorage[] = [local, template, s3('S3', false)]
 
 export const suiteStorages: readonly SuiteStorage[] = [
-  ...[...fewStorages, s3('S3 of a lesser store', true), sftp, openssh],
+  ...fewStorages,
+  s3('S3 of a lesser store', true),
+  sftp,
+  openssh,
   // The package decodes URLs twice.
   { ...webdav('WebDAV', openWebdavServer, 'basic'), unable: /%/ },
-  ...[webdav('WebDAV by Apache', openApache, 'basic', hasApache)],
-  ...[webdav('WebDAV by Apache and Digest', openApache, 'digest', hasApache)],
-  ...[azure, swift('OpenStack', 'openstack_object_storage', 'v3', swiftUser)],
-  ...[swift('Rackspace', 'rackspace_cloud_files', 'v2.0', swiftUser)],
-  ...[hdfs('HDFS', true), hdfs('HDFS by a gateway that knows no options of moves', false)],
-  ...[gridfs('GridFS, by a stand-in', mongodbStandIn), gridfs('GridFS', mongodbServer)],
-  ...[ftp(proftpd), ftp(vsftpd), ftps(proftpd, '1.2'), ftps(proftpd, '1.3'), ftps(vsftpd, '1.2'), ftps(vsftpd, '1.3')],
+  webdav('WebDAV by Apache', openApache, 'basic', hasApache),
+  webdav('WebDAV by Apache and Digest', openApache, 'digest', hasApache),
+  azure,
+  swift('OpenStack', 'openstack_object_storage', 'v3', swiftUser),
+  swift('Rackspace', 'rackspace_cloud_files', 'v2.0', swiftUser),
+  hdfs('HDFS', true),
+  hdfs('HDFS by a gateway that knows no options of moves', false),
+  gridfs('GridFS, by a stand-in', mongodbStandIn),
+  gridfs('GridFS', mongodbServer),
+  ftp(proftpd),
+  ftp(vsftpd),
+  ftps(proftpd, '1.2'),
+  ftps(proftpd, '1.3'),
+  ftps(vsftpd, '1.2'),
+  ftps(vsftpd, '1.3'),
 ]

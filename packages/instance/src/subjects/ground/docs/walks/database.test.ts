@@ -62,10 +62,23 @@ async function records({ call }: Walk, name: string, key: string, fresh: object,
   const table = `/_table/${name}`
   const id: string | number = Object(fresh)[key]
   for (const query of [
-    ...['', '?fields=*', `?fields=${key}`, '?related=*', `?filter=${key}%20is%20not%20null`, '?limit=1&offset=1'],
-    ...['?include_count=true&limit=1', '?include_schema=true', '?count_only=true', '?as_list=true', `?group=${key}`],
-    ...[`?order=${key}%20desc`, '?refresh=true', `?id_field=${key}&as_list=true`, '?file=all.csv', '?file=all.xml'],
-    ...['?file=all.json'],
+    '',
+    '?fields=*',
+    `?fields=${key}`,
+    '?related=*',
+    `?filter=${key}%20is%20not%20null`,
+    '?limit=1&offset=1',
+    '?include_count=true&limit=1',
+    '?include_schema=true',
+    '?count_only=true',
+    '?as_list=true',
+    `?group=${key}`,
+    `?order=${key}%20desc`,
+    '?refresh=true',
+    `?id_field=${key}&as_list=true`,
+    '?file=all.csv',
+    '?file=all.xml',
+    '?file=all.json',
   ]) {
     await call('GET', `${table}${query}`)
   }

@@ -53,8 +53,15 @@ it.for(['files', 'logs'])('files of the service %s', async (service) => {
   await call('POST', '/a.json', { headers: { 'content-type': 'application/json' }, body: '[1]' })
   for (const path of ['/', '/POST3/']) {
     for (const query of [
-      ...['', '?as_list=true', '?full_tree=true', '?search=a', '?include_files=false', '?include_folders=false'],
-      ...['?include_properties=true', '?zip=true', '?fields=name,type'],
+      '',
+      '?as_list=true',
+      '?full_tree=true',
+      '?search=a',
+      '?include_files=false',
+      '?include_folders=false',
+      '?include_properties=true',
+      '?zip=true',
+      '?fields=name,type',
     ]) {
       await call('GET', path + query)
     }
@@ -162,7 +169,10 @@ const definitions = (() => {
     '3.0': { openapi: '3.0.3', info, paths: operations({ ...count, nullable: true }) },
     '3.1': { openapi: '3.1.0', info, paths: operations({ ...count, type: ['object', 'null'] }) },
     '2.0': {
-      ...{ swagger: '2.0', info, consumes: ['application/json'], produces: ['application/json'] },
+      swagger: '2.0',
+      info,
+      consumes: ['application/json'],
+      produces: ['application/json'],
       paths: {
         '/count': { get: { responses: { 200: { description: 'How often', schema: count } } } },
         '/echo/{name}': {

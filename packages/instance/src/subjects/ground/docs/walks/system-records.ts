@@ -26,14 +26,18 @@ export const recordsAt = ({
 }: Place): Readonly<Record<string, Records>> => ({
   admin: {
     fresh: {
-      ...{ email: 'new.admin@example.test', name: 'New', password: 'secret of a new one' },
+      email: 'new.admin@example.test',
+      name: 'New',
+      password: 'secret of a new one',
       lookup_by_user_id: [{ name: 'a', value: 'b' }],
     },
     change: { first_name: 'Ann', security_question: 'Which?', security_answer: 'That' },
   },
   user: {
     fresh: {
-      ...{ email: 'new.user@example.test', name: 'New', password: 'secret of a new one' },
+      email: 'new.user@example.test',
+      name: 'New',
+      password: 'secret of a new one',
       user_to_app_to_role_by_user_id: [{ app_id: appId, role_id: roleId }],
     },
     change: { phone: '123', default_app_id: appId },
@@ -55,7 +59,11 @@ export const recordsAt = ({
   },
   service: {
     fresh: {
-      ...{ name: 'more', label: 'More', type: 'sqlite', is_active: true, config: { database: 'more.sqlite' } },
+      name: 'more',
+      label: 'More',
+      type: 'sqlite',
+      is_active: true,
+      config: { database: 'more.sqlite' },
       service_doc_by_service_id: { format: 0, content: '{"openapi":"3.0.3","paths":{}}' },
     },
     change: { description: 'More tables', config: { max_records: 50 } },
@@ -66,8 +74,13 @@ export const recordsAt = ({
   },
   data_view: {
     fresh: {
-      ...{ service_id: serviceId, table: 'customer', name: 'Mine', order: 'name DESC', shared: true },
-      ...{ filter: [{ field: 'name', operator: 'contains', value: 'a' }], fields: ['id', 'name'] },
+      service_id: serviceId,
+      table: 'customer',
+      name: 'Mine',
+      order: 'name DESC',
+      shared: true,
+      filter: [{ field: 'name', operator: 'contains', value: 'a' }],
+      fields: ['id', 'name'],
     },
     change: { filter: null, fields: null },
   },
@@ -91,8 +104,12 @@ export const recordsAt = ({
   },
   limit: {
     fresh: {
-      ...{ name: 'slow', type: 'instance.user.service', rate: 1000, period: 'day' },
-      ...{ user_id: personId, service_id: serviceId },
+      name: 'slow',
+      type: 'instance.user.service',
+      rate: 1000,
+      period: 'day',
+      user_id: personId,
+      service_id: serviceId,
     },
     change: { description: 'Slowly', verb: 'GET' },
   },

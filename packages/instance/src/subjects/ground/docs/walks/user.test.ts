@@ -77,7 +77,8 @@ describe.each(engines)('the service user on %s', (engine) => {
     })
     const passkey = key.create(asked.body.passkey, { origin })
     const kept = await call<{ id: number; session_token: string }>('PUT', passkeys, {
-      ...{ as, headers },
+      as,
+      headers,
       body: { challenge: asked.body.challenge, name: 'Laptop', passkey },
     })
     const still = { token: kept.body.session_token }

@@ -11,11 +11,11 @@ import { sharedInstance } from '../../../../testing/test-instance.ts'
 import { declaredWith } from './graph.ts'
 
 /** Settings whose texts are used later, or sound as if they named something, but name nothing in the instance besides the service's own. */
-const nameless = new Set([
-  ...['from_name', 'from_email', 'reply_to_name', 'reply_to_email', 'name', 'value', 'description', 'message', 'data'],
-  ...['instructions', 'text', 'namespace', 'actor', 'oauth_scope', 'oauth_audience', 'db_functions'],
-  ...['scm_repository', 'scm_reference', 'public_path', 'container', 'base_path'],
-])
+const nameless = new Set(
+  `from_name from_email reply_to_name reply_to_email name value description message data instructions text
+   namespace actor oauth_scope oauth_audience db_functions scm_repository scm_reference public_path
+   container base_path`.split(/\s+/),
+)
 
 describe('a name', () => {
   const instance = sharedInstance()

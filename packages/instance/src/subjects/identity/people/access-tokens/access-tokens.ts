@@ -113,8 +113,15 @@ export function createAccessTokens(parts: AccessTokenParts): AccessTokens {
         const id = Number(tokenRow.id)
         log.changed('access_token', id)
         return {
-          ...{ id, user_id, user_email, name, scopes: [...scopes] },
-          ...{ created_date, last_used_date: null, expires_date, token },
+          id,
+          user_id,
+          user_email,
+          name,
+          scopes: [...scopes],
+          created_date,
+          last_used_date: null,
+          expires_date,
+          token,
         }
       }),
 

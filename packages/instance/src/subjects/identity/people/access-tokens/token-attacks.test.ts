@@ -48,7 +48,9 @@ it('no access token becomes a session, a password or another token, whatever its
         first: scopes[0],
         status: await tries(verb, path, { ...by, ...(body && { body }) }),
       }).toEqual({
-        ...{ path: `${verb} ${path}`, first: scopes[0], status: 403 },
+        path: `${verb} ${path}`,
+        first: scopes[0],
+        status: 403,
       })
     for (const [verb, path] of [
       ['GET', 'system/admin/session'],

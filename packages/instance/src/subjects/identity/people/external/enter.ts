@@ -34,7 +34,11 @@ export function createEnterProgram(parts: ProgramSessionParts, writes: AccountWr
     await attempt.succeeded()
     const { caller, origin, address, verb } = request
     const session = await beginSession(parts, account.id, {
-      ...{ app: caller.app, forever: false, device: deviceOf(request), origin, until: program.until },
+      app: caller.app,
+      forever: false,
+      device: deviceOf(request),
+      origin,
+      until: program.until,
       proof: { program: { service: service.id, modified: service.modified, name: program.name } },
     })
     const credential = { kind: 'provider token', name: program.name } as const

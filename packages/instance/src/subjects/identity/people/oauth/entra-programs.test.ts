@@ -22,8 +22,10 @@ const [newer, older] = [
 /** The result of a program's token with these claims. `described`: the issuer in the discovery document. */
 function enter(claims: Json, settings: Json = {}, described = v2) {
   const all = {
-    ...{ tenant_id: tenant, program_audiences: [audience] },
-    ...{ program_accounts: [{ claim: 'client', value: client, account }], ...settings },
+    tenant_id: tenant,
+    program_audiences: [audience],
+    program_accounts: [{ claim: 'client', value: client, account }],
+    ...settings,
   }
   const endpoints = { authorization_endpoint: `${base}/a`, token_endpoint: `${base}/t`, jwks_uri: `${base}/keys` }
   const pages: Json = {
@@ -35,7 +37,10 @@ function enter(claims: Json, settings: Json = {}, described = v2) {
     provider &&
     createProgramTokens({
       service: { id: 1, name: 'entra', label: null, modified: '' },
-      ...{ provider, settings: all, timeout: 5000, clock: () => Date.now() },
+      provider,
+      settings: all,
+      timeout: 5000,
+      clock: () => Date.now(),
       reach: async (address) => Response.json(pages[address] ?? {}, { status: address in pages ? 200 : 404 }),
     })
   return tokens?.(idToken({ alg: 'RS256', kid: 'one', typ: 'JWT' }, claims, rs256(key.privateKey))).verify()

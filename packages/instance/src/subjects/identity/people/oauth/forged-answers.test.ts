@@ -45,8 +45,15 @@ const description = () => ({
 const proof = { verifier: 'v'.repeat(43), nonce: 'n'.repeat(43) }
 const seconds = () => Math.floor(Date.now() / 1000)
 const rightClaims = () => ({
-  ...{ iss: issuer, aud: 'us', sub: 'ann', nonce: proof.nonce, iat: seconds(), exp: seconds() + 60 },
-  ...{ email: 'ann@example.com', email_verified: true, name: 'Ann Lee' },
+  iss: issuer,
+  aud: 'us',
+  sub: 'ann',
+  nonce: proof.nonce,
+  iat: seconds(),
+  exp: seconds() + 60,
+  email: 'ann@example.com',
+  email_verified: true,
+  name: 'Ann Lee',
 })
 const rightHeader = { alg: 'RS256', kid: 'one' }
 

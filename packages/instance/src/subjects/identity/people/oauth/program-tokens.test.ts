@@ -51,12 +51,19 @@ const account = 'daemon@example.com'
 
 function tokensOf(settings: Json = {}, timeout = 5000) {
   const all = {
-    ...{ discovery_document: `${issuer}/describes`, program_audiences: [audience], program_algorithms: [] },
-    ...{ program_issuers: [], program_accounts: [{ claim: 'client', value: 'job', account }], ...settings },
+    discovery_document: `${issuer}/describes`,
+    program_audiences: [audience],
+    program_algorithms: [],
+    program_issuers: [],
+    program_accounts: [{ claim: 'client', value: 'job', account }],
+    ...settings,
   }
   const made = createProgramTokens({
     service: { id: 1, name: 'own', label: 'Ours', modified: '' },
-    ...{ provider: customProvider(all), settings: all, timeout, clock: () => Date.now() },
+    provider: customProvider(all),
+    settings: all,
+    timeout,
+    clock: () => Date.now(),
     reach: createReach(createRequestSender({ allowPrivateHosts: ['*'], longest: 100_000, timeout })),
   })
   if (made === null) throw new Error('These settings name no programs.')
@@ -65,7 +72,13 @@ function tokensOf(settings: Json = {}, timeout = 5000) {
 
 const rightHeader = { alg: 'RS256', kid: 'one', typ: 'at+jwt' }
 const rightClaims = () => ({
-  ...{ iss: issuer, aud: audience, sub: 'job', client_id: 'job', jti: 'x', iat: seconds(), exp: seconds() + 60 },
+  iss: issuer,
+  aud: audience,
+  sub: 'job',
+  client_id: 'job',
+  jti: 'x',
+  iat: seconds(),
+  exp: seconds() + 60,
 })
 const tokenOf = (wrong: Json = {}, header: Json = {}, seal = rs256(real.privateKey)) =>
   idToken({ ...rightHeader, ...header }, { ...rightClaims(), ...wrong }, seal)

@@ -1,5 +1,6 @@
 import { Problem } from '@millwright/contract/problem'
-import { type programClaims, signatureAlgorithms } from '@millwright/contract/service-config/sign-in'
+import type { programClaims } from '@millwright/contract/service-config/sign-in'
+import { signatureAlgorithms } from '@millwright/contract/service-config/signature-algorithms'
 import { isRecord } from '@millwright/contract/wire/is-record'
 import { createRemoteJWKSet, customFetch, decodeJwt, errors, type JWTHeaderParameters, jwtVerify } from 'jose'
 import type { ProgramAttempt, VouchedProgram } from '../../../../gateway/ports/sign-in.ts'
@@ -54,8 +55,13 @@ export function createProgramTokens(parts: ProgramTokenParts): ProgramTokens | n
     try {
       const { issuer, keys } = await trusted()
       const { payload, protectedHeader } = await jwtVerify(token, keys, {
-        ...{ issuer, audience, algorithms, clockTolerance: tolerance, maxTokenAge: oldest },
-        ...{ currentDate: new Date(clock()), requiredClaims: ['exp', 'sub'] },
+        issuer,
+        audience,
+        algorithms,
+        clockTolerance: tolerance,
+        maxTokenAge: oldest,
+        currentDate: new Date(clock()),
+        requiredClaims: ['exp', 'sub'],
       })
       const kind = otherKind(protectedHeader, payload)
       if (kind !== null) throw untrusted(kind)
@@ -88,10 +94,14 @@ function createTrust({ provider, settings, reach, timeout, clock }: ProgramToken
     if (address === undefined) throw new Problem(502, 'The service has no address for the keys of its provider.')
     if (known?.address !== address) {
       const keys = createRemoteJWKSet(new URL(address), {
-        ...{ timeoutDuration: timeout, cooldownDuration: cooldown },
+        timeoutDuration: timeout,
+        cooldownDuration: cooldown,
         [customFetch]: (url, { headers, signal }) =>
           reach(url, {
-            ...{ method: 'GET', body: undefined, redirect: 'manual', signal },
+            method: 'GET',
+            body: undefined,
+            redirect: 'manual',
+            signal,
             headers: Object.fromEntries(headers),
           }),
       })

@@ -1,4 +1,4 @@
-import { signatureAlgorithms } from '@millwright/contract/service-config/sign-in'
+import { signatureAlgorithms } from '@millwright/contract/service-config/signature-algorithms'
 import type { AuthorizationServer } from 'oauth4webapi'
 
 /** A provider's raw claims about a person. */

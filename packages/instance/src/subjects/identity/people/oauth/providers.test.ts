@@ -83,7 +83,11 @@ describe.each([
 it('does not trust Facebook and X about addresses', async () => {
   const facebook = signInAt('oauth_facebook', {
     'https://graph.facebook.com/v23.0/me?fields=id,name,first_name,last_name,email': {
-      ...{ id: '9', name: 'Ann Lee', first_name: 'Ann', last_name: 'Lee', email: 'ann@example.com' },
+      id: '9',
+      name: 'Ann Lee',
+      first_name: 'Ann',
+      last_name: 'Lee',
+      email: 'ann@example.com',
     },
   })
   const { person } = await facebook.finish()

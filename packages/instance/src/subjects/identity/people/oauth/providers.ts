@@ -90,7 +90,10 @@ const facebook: Provider = {
     if (subject === null) return null
     const { name } = plainNames(user)
     return {
-      ...{ subject, name, first_name: textOf(user.first_name), last_name: textOf(user.last_name) },
+      subject,
+      name,
+      first_name: textOf(user.first_name),
+      last_name: textOf(user.last_name),
       ...address(user.email, false),
     }
   },

@@ -185,7 +185,9 @@ describe('a SAML service', () => {
   it('lets browsers post the request if the provider requires it, on a page that runs nothing else', async () => {
     const own = await testCertificate('instance.test')
     const posting = await add({
-      ...{ sp_x509cert: own.certificate, sp_privateKey: own.privateKey, request_binding: 'post' },
+      sp_x509cert: own.certificate,
+      sp_privateKey: own.privateKey,
+      request_binding: 'post',
       idp_singleSignOnService_url: 'https://provider.test/sso?a="><script>alert(1)</script>',
     })
     const { status, headers, body } = await send<string>('GET', `${posting}/sso`, { headers: host })

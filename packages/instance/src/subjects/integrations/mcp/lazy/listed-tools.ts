@@ -38,7 +38,12 @@ export function createRecentTools(
     const end = Math.floor(clock() / hour) * hour
     const name = service.toLowerCase()
     const answer = await readUsage({
-      ...{ by: 'resource', requestor: 'MCP', service: name, outcome: 'ok', step: 'none', top: String(most) },
+      by: 'resource',
+      requestor: 'MCP',
+      service: name,
+      outcome: 'ok',
+      step: 'none',
+      top: String(most),
       ...(user === null ? { app: String(app?.id) } : { user: String(user.id) }),
       from: new Date(end - lately * 24 * hour).toISOString(),
       to: new Date(end).toISOString(),

@@ -85,7 +85,11 @@ export function createSurfaceServer(options: ServerOptions): SurfaceServer {
     const end = (bytesOut: number | null, failure?: unknown) => {
       context?.story?.include(story)
       ended(session, by, {
-        ...{ tool: called.tool, isKnown: !(failure instanceof UnknownTool), failure, bytesOut, story },
+        tool: called.tool,
+        isKnown: !(failure instanceof UnknownTool),
+        failure,
+        bytesOut,
+        story,
         milliseconds: performance.now() - begun,
       })
     }
@@ -146,7 +150,9 @@ export function createSurfaceServer(options: ServerOptions): SurfaceServer {
     )
 
     const calling = ({ mcpReq }: ServerContext, tool: string, input: unknown = {}): CalledBy => ({
-      ...{ tool, given: input, signal: mcpReq.signal },
+      tool,
+      given: input,
+      signal: mcpReq.signal,
       ...clientOf(mcpReq.envelope),
     })
     const sessionFor = (context: ServerContext) => sessionOf(by, calling(context, ''))

@@ -75,7 +75,12 @@ function report(
   read: (request: ApiRequest) => Promise<object>,
 ): SystemResource {
   return {
-    ...{ name, label, description, singleton: true, readOnly: true, keeps: 'history' as const },
+    name,
+    label,
+    description,
+    singleton: true,
+    readOnly: true,
+    keeps: 'history' as const,
     guard: ({ caller }) => requireFullAdmin(caller, 'Only full administrators can see what assistants do.'),
     async handle(request, rest) {
       assertNoRest(rest)

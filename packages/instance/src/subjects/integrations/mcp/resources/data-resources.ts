@@ -39,22 +39,29 @@ export function dataResources(services: readonly ExposedService[]): Resources {
       const shown = databases.filter(({ name }) => mayDo(caller, name, { verb: 'GET', below: '_schema' }))
       return [
         ...shown.map(({ name, label }) => ({
-          ...{ uri: `millwright://${name}/schema`, name: `${name}-schema`, mimeType: json },
+          uri: `millwright://${name}/schema`,
+          name: `${name}-schema`,
+          mimeType: json,
           title: `Data model of ${label}`,
         })),
         ...services.map(({ name, label }) => ({
-          ...{ uri: `millwright://${name}/openapi`, name: `${name}-openapi`, mimeType: json },
+          uri: `millwright://${name}/openapi`,
+          name: `${name}-openapi`,
+          mimeType: json,
           title: `API of ${label}`,
         })),
       ]
     },
     templates: [
       ...databases.map(({ name, label }) => ({
-        ...{ uriTemplate: `millwright://${name}/table/{table}`, name: `${name}-table`, mimeType: json },
+        uriTemplate: `millwright://${name}/table/{table}`,
+        name: `${name}-table`,
+        mimeType: json,
         title: `A table of ${label}`,
       })),
       ...files.map(({ name, label }) => ({
-        ...{ uriTemplate: `millwright://${name}/file/{+path}`, name: `${name}-file` },
+        uriTemplate: `millwright://${name}/file/{+path}`,
+        name: `${name}-file`,
         title: `A file of ${label}`,
       })),
     ],

@@ -45,8 +45,19 @@ export interface SchemaTypes {
 
 const xsd = 'http://www.w3.org/2001/XMLSchema'
 const integers = [
-  ...['integer', 'int', 'long', 'short', 'byte', 'nonNegativeInteger', 'positiveInteger', 'nonPositiveInteger'],
-  ...['negativeInteger', 'unsignedInt', 'unsignedLong', 'unsignedShort', 'unsignedByte'],
+  'integer',
+  'int',
+  'long',
+  'short',
+  'byte',
+  'nonNegativeInteger',
+  'positiveInteger',
+  'nonPositiveInteger',
+  'negativeInteger',
+  'unsignedInt',
+  'unsignedLong',
+  'unsignedShort',
+  'unsignedByte',
 ]
 const kinds = new Map<string, SimpleType['of']>([
   ...integers.map((name) => [name, 'integer'] as const),

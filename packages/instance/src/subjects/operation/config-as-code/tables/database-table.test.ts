@@ -62,7 +62,8 @@ describe('with the lock', () => {
         ...(body && { body }),
       })
       expect([path, answer.status, answer.body.error.message]).toEqual([
-        ...[path, 409],
+        path,
+        409,
         "The table 'sample/stamp' is managed by 'default', in schema/sample/stamp.yaml. Change it there.",
       ])
     }

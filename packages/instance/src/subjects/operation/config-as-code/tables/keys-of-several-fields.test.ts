@@ -21,7 +21,10 @@ const bin = table('bin', {
   primary_key: ['place', 'row_no'],
 })
 const reference = {
-  ...{ type: 'reference', fields: ['bin_place', 'bin_row'], ref_table: 'bin', ref_fields: ['place', 'row_no'] },
+  type: 'reference',
+  fields: ['bin_place', 'bin_row'],
+  ref_table: 'bin',
+  ref_fields: ['place', 'row_no'],
   ref_on_delete: 'CASCADE',
 }
 const unique = { type: 'unique', fields: ['code', 'bin_row'] }

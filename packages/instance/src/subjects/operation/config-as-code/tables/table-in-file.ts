@@ -11,17 +11,51 @@ export const tableMembers = ['label', 'plural', 'alias', 'description', 'name_fi
 const none = null
 /** What a field has if its file does not say otherwise. */
 const usualOfField: Readonly<Row> = {
-  ...{ type: none, db_type: none, length: none, precision: none, scale: none, default: none, allow_null: false },
-  ...{ fixed_length: false, supports_multibyte: false, auto_increment: false, is_primary_key: false },
-  ...{ is_unique: false, is_index: false, ref_table: none, ref_field: none, ref_on_update: none, ref_on_delete: none },
-  ...{ alias: none, label: none, description: none, picklist: none, validation: none, db_function: none },
-  ...{ is_virtual: false, is_aggregate: false },
+  type: none,
+  db_type: none,
+  length: none,
+  precision: none,
+  scale: none,
+  default: none,
+  allow_null: false,
+  fixed_length: false,
+  supports_multibyte: false,
+  auto_increment: false,
+  is_primary_key: false,
+  is_unique: false,
+  is_index: false,
+  ref_table: none,
+  ref_field: none,
+  ref_on_update: none,
+  ref_on_delete: none,
+  alias: none,
+  label: none,
+  description: none,
+  picklist: none,
+  validation: none,
+  db_function: none,
+  is_virtual: false,
+  is_aggregate: false,
 }
 const usualOfRelation: Readonly<Row> = {
-  ...{ is_virtual: false, type: none, field: none, ref_service: none, ref_table: none, ref_field: none },
-  ...{ ref_on_update: none, ref_on_delete: none, junction_service: none, junction_table: none },
-  ...{ junction_field: none, junction_ref_field: none, alias: none, label: none, description: none },
-  ...{ always_fetch: false, flatten: false, flatten_drop_prefix: false },
+  is_virtual: false,
+  type: none,
+  field: none,
+  ref_service: none,
+  ref_table: none,
+  ref_field: none,
+  ref_on_update: none,
+  ref_on_delete: none,
+  junction_service: none,
+  junction_table: none,
+  junction_field: none,
+  junction_ref_field: none,
+  alias: none,
+  label: none,
+  description: none,
+  always_fetch: false,
+  flatten: false,
+  flatten_drop_prefix: false,
 }
 /** What a relation has of its own that follows from a foreign key. */
 const annotations = ['alias', 'label', 'description', 'always_fetch', 'flatten', 'flatten_drop_prefix']
@@ -39,8 +73,13 @@ export function tableRow(name: string, table: Readonly<Row>, serviceOf: (id: unk
   const fields = rowsIn(table.field).filter(({ is_generated }) => is_generated !== true)
   const relations = rowsIn(table.related).map((each) => [String(each.name), relationOf(each, serviceOf)] as const)
   return {
-    ...{ name, label, plural, alias: table.alias ?? null, description: table.description ?? null },
-    ...{ name_field: table.name_field ?? null, history: table.history === true },
+    name,
+    label,
+    plural,
+    alias: table.alias ?? null,
+    description: table.description ?? null,
+    name_field: table.name_field ?? null,
+    history: table.history === true,
     fields: Object.fromEntries(fields.map((each) => [String(each.name), fieldOf(each)])),
     primary_key: keyOrder(table.primary_key, keyFields(fields)),
     keys: describedKeys(rowsIn(table.keys)),
@@ -186,8 +225,10 @@ export function tableDraft(name: string, row: Readonly<Row>, idOf: (service: str
   )
   return {
     ...members,
-    ...{ name, history: row.history === true },
-    ...{ primary_key: row.primary_key ?? keyFields(fields), keys: rowsIn(row.keys) },
+    name,
+    history: row.history === true,
+    primary_key: row.primary_key ?? keyFields(fields),
+    keys: rowsIn(row.keys),
     field: fields,
     related: Object.entries(isRecord(row.relations) ? row.relations : {}).map(([relation, relationDefinition]) => {
       const { ref_service, junction_service, ...whole } = {

@@ -16,8 +16,17 @@ const forms = new Map<string, TemplateForm>([
 const counting = (bounds = usualBounds) => new Counting({ bounds, formOf: (service) => forms.get(service) ?? null })
 
 const call = (service: string, resource: string, more: Partial<FinishedCall> = {}): FinishedCall => ({
-  ...{ id: 'x', service, method: 'GET', status: 200, milliseconds: 1, address: '192.0.2.1', caller: null },
-  ...{ failure: undefined, isCutOff: false, bytesIn: 0, bytesOut: 10 },
+  id: 'x',
+  service,
+  method: 'GET',
+  status: 200,
+  milliseconds: 1,
+  address: '192.0.2.1',
+  caller: null,
+  failure: undefined,
+  isCutOff: false,
+  bytesIn: 0,
+  bytesOut: 10,
   asked: { verb: 'GET', service, resource, credentials: { apiKey: null } },
   ...more,
 })
@@ -59,15 +68,25 @@ test("ids, files and other services' values never become names", () => {
     counted.count(call(service, resource), service, 1, 1)
   }
   expect(names(counted)).toEqual([
-    ...['db/_table/orders/{id}', 'db/_table/orders/{id}/{id}', 'files/{path}', 'remote/customers/{id}/{id}'],
-    ...['remote/{id}', 'cache/{id}', 'system/custom/{id}', 'system/admin/session'],
+    'db/_table/orders/{id}',
+    'db/_table/orders/{id}/{id}',
+    'files/{path}',
+    'remote/customers/{id}/{id}',
+    'remote/{id}',
+    'cache/{id}',
+    'system/custom/{id}',
+    'system/admin/session',
   ])
 })
 
 test('callers beyond the limit count under their app alone', () => {
   const counted = counting({ ...usualBounds, callers: 10 })
   const caller = (id: number): Caller => ({
-    ...{ role: null, sysadmin: false, token: null, sentKey: true, app: { id: 7, name: 'shop', role_id: null } },
+    role: null,
+    sysadmin: false,
+    token: null,
+    sentKey: true,
+    app: { id: 7, name: 'shop', role_id: null },
     user: { id } as Caller['user'],
   })
   for (let id = 1; id <= 100; id++) counted.count(call('db', '_table/t', { caller: caller(id) }), 'db', 1, 1)

@@ -66,7 +66,11 @@ async function tail(parts: TailParts, tailRequest: Asked, done: () => void): Pro
   parts.reader.plan(tailRequest.query).read.check()
   const from = tailRequest.from ?? (await latest(await parts.upToDate()))
   const content = new FileContent({
-    ...{ name: 'tail', contentType: 'text/event-stream', disposition: null, size: null, modified: null },
+    name: 'tail',
+    contentType: 'text/event-stream',
+    disposition: null,
+    size: null,
+    modified: null,
     isPassedOn: true,
     read() {
       const ended = new AbortController()

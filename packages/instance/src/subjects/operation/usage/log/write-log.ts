@@ -122,20 +122,21 @@ function firstGroups(address: string): string {
 
 /** Parameters whose values contain no data. */
 const telling = new Set([
-  ...[
-    'limit',
-    'offset',
-    'order',
-    'fields',
-    'related',
-    'group',
-    'include_count',
-    'include_schema',
-    'as_list',
-    'count_only',
-    'estimate',
-  ],
-  ...['rollback', 'continue', 'format', 'file'],
+  'limit',
+  'offset',
+  'order',
+  'fields',
+  'related',
+  'group',
+  'include_count',
+  'include_schema',
+  'as_list',
+  'count_only',
+  'estimate',
+  'rollback',
+  'continue',
+  'format',
+  'file',
 ])
 
 /** Credentials, which are masked regardless of settings. */

@@ -83,7 +83,11 @@ function keyOf(by: UsageGroup, apart: readonly Key[] | null, dialect: Dialect): 
 
 const sum = (column: string) => `sum(u.${column}) as ${column}`
 const sums = [
-  ...[sum('n'), sum('us_sum'), 'max(u.us_max) as us_max', sum('bytes_in'), sum('bytes_out')],
+  sum('n'),
+  sum('us_sum'),
+  'max(u.us_max) as us_max',
+  sum('bytes_in'),
+  sum('bytes_out'),
   "string_agg(u.histogram, '') as histogram",
 ].join(', ')
 

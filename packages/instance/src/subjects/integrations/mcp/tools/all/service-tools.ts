@@ -17,7 +17,11 @@ import type { ExposedService, ServiceVerb } from '../verb.ts'
 export function listApis(services: readonly ExposedService[], caller: Caller): readonly Tool[] {
   if (services.length === 0) return []
   const apis = services.map(({ name, label, prefix, category }) => ({
-    ...{ name, label, prefix, category, baseUrl: `${apiPrefix}/${name}` },
+    name,
+    label,
+    prefix,
+    category,
+    baseUrl: `${apiPrefix}/${name}`,
   }))
   return [
     {
@@ -40,7 +44,10 @@ export function listApis(services: readonly ExposedService[], caller: Caller): r
       isUnlisted: true,
       async run() {
         const found = services.map(({ name, label, type, category }) => ({
-          ...{ name, label, type, category },
+          name,
+          label,
+          type,
+          category,
           verbs: verbsOf(serviceMask(caller, name.toLowerCase())),
         }))
         return { value: { services: found, count: found.length } }
@@ -68,7 +75,8 @@ export const getApiSpec: ServiceVerb = {
   needs: { verb: 'GET', below: '' },
   async run(service, { resource_name, compact, tables, refresh, offset }, session) {
     const params = {
-      ...{ openapi: '3.1', expand_schema: String(tables === true) },
+      openapi: '3.1',
+      expand_schema: String(tables === true),
       ...(refresh === true && { refresh: 'true' }),
     }
     const document = await ask(session, { verb: 'GET', service: 'api_docs', resource: service, params })

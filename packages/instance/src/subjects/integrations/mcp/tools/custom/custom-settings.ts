@@ -125,7 +125,9 @@ const shipped: readonly Written[] = [
 /** The prompts that people choose by name: those in the settings, and the built-in ones with other names. */
 export function promptsOf(config: Readonly<Record<string, unknown>>): readonly PromptOffer[] {
   const own = rows(config.prompts).map(({ name, description, text }) => ({
-    ...{ name: String(name), description: String(description ?? ''), text: String(text) },
+    name: String(name),
+    description: String(description ?? ''),
+    text: String(text),
   }))
   const taken = new Set(own.map(({ name }) => name))
   return [...own, ...shipped.filter(({ name }) => !taken.has(name))].map(offer)

@@ -118,7 +118,10 @@ function callOf(service: string, { verb, path }: DescribedOperation, args: reado
   const isWhole = args.some(({ name, place }) => place === 'body' && name === 'body') && members.length === 1
   const payload = isWhole ? input.body : Object.fromEntries(members.map((name) => [name, input[name]]))
   return {
-    ...{ verb, service, resource, params: Object.fromEntries(texts('query')) },
+    verb,
+    service,
+    resource,
+    params: Object.fromEntries(texts('query')),
     headers: Object.fromEntries(texts('header').map(([name, value]) => [name.toLowerCase(), value])),
     ...(args.some(({ place }) => place === 'body') ? { payload } : {}),
   }

@@ -13,12 +13,18 @@ interface Routines {
 
 const kinds: readonly Routines[] = [
   {
-    ...{ at: '_proc', list: 'get_stored_procedures', call: 'call_stored_procedure' },
-    ...{ what: 'stored procedure', argument: 'procedure_name' },
+    at: '_proc',
+    list: 'get_stored_procedures',
+    call: 'call_stored_procedure',
+    what: 'stored procedure',
+    argument: 'procedure_name',
   },
   {
-    ...{ at: '_func', list: 'get_stored_functions', call: 'call_stored_function' },
-    ...{ what: 'stored function', argument: 'function_name' },
+    at: '_func',
+    list: 'get_stored_functions',
+    call: 'call_stored_function',
+    what: 'stored function',
+    argument: 'function_name',
   },
 ]
 

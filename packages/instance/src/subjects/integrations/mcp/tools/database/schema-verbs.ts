@@ -93,24 +93,36 @@ function columnText({ name, type, isKey, required, references, values }: ModelCo
 }
 
 const fieldMembers = [
-  ...[
-    'name',
-    'alias',
-    'label',
-    'description',
-    'type',
-    'db_type',
-    'length',
-    'precision',
-    'scale',
-    'default',
-    'required',
-  ],
-  ...['is_primary_key', 'is_foreign_key', 'ref_table', 'ref_field', 'is_unique', 'auto_increment', 'picklist'],
+  'name',
+  'alias',
+  'label',
+  'description',
+  'type',
+  'db_type',
+  'length',
+  'precision',
+  'scale',
+  'default',
+  'required',
+  'is_primary_key',
+  'is_foreign_key',
+  'ref_table',
+  'ref_field',
+  'is_unique',
+  'auto_increment',
+  'picklist',
 ]
 const relationMembers = [
-  ...['name', 'alias', 'label', 'type', 'field', 'ref_table', 'ref_field'],
-  ...['junction_table', 'junction_field', 'junction_ref_field'],
+  'name',
+  'alias',
+  'label',
+  'type',
+  'field',
+  'ref_table',
+  'ref_field',
+  'junction_table',
+  'junction_field',
+  'junction_ref_field',
 ]
 const tableMembers = ['name', 'alias', 'label', 'plural', 'description', 'is_view', 'primary_key', 'name_field']
 

@@ -133,7 +133,10 @@ export const systemReads: readonly Tool[] = [
   },
   lists('list_roles', 'List roles', 'role', 'roles'),
   one({
-    ...{ name: 'get_role', title: 'Read a role', resource: 'role', by: 'id' },
+    name: 'get_role',
+    title: 'Read a role',
+    resource: 'role',
+    by: 'id',
     related: 'role_service_access_by_role_id',
   }),
   lists('list_apps', 'List apps', 'app', 'apps'),

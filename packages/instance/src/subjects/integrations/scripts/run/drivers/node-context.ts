@@ -152,8 +152,11 @@ export function createScriptContext(
     // In the API's other languages, a payload comes before the options.
     get: (path: unknown, options: unknown, then: unknown, last: unknown) =>
       isFields(then) ? callGet(path, options, then, last) : callGet(path, null, options, then),
-    ...{ post: withPayload('POST'), put: withPayload('PUT'), patch: withPayload('PATCH') },
-    ...{ delete: withPayload('DELETE'), call },
+    post: withPayload('POST'),
+    put: withPayload('PUT'),
+    patch: withPayload('PATCH'),
+    delete: withPayload('DELETE'),
+    call,
   }
 
   function later(repeat: boolean, waits = true) {
@@ -201,9 +204,8 @@ export function createScriptContext(
   }
 
   function hidden(target: object, members: Record<string, unknown>): void {
-    for (const [key, value] of Object.entries(members)) {
+    for (const [key, value] of Object.entries(members))
       Object.defineProperty(target, key, { value, writable: true, configurable: true })
-    }
   }
 
   hidden(globalThis, {
@@ -220,9 +222,8 @@ export function createScriptContext(
   Object.defineProperty(Error, 'prepareStackTrace', { get: () => undefined, set: () => undefined, configurable: false })
   Object.defineProperty(globalThis, 'Error', { value: Error, writable: false, configurable: false })
 
-  for (const key of ['Buffer', 'URL', 'URLSearchParams', 'TextEncoder', 'TextDecoder', 'atob', 'btoa']) {
+  for (const key of ['Buffer', 'URL', 'URLSearchParams', 'TextEncoder', 'TextDecoder', 'atob', 'btoa'])
     hidden(globalThis, { [key]: host.global(key) })
-  }
 
   return {
     start(job, body) {

@@ -16,8 +16,17 @@ function drive(worldSource: string, longest: number): void {
   const exit = process.exit.bind(process)
   const load = process.getBuiltinModule.bind(process)
   const open = [
-    ...['assert', 'buffer', 'crypto', 'events', 'path', 'querystring'],
-    ...['stream', 'string_decoder', 'url', 'util', 'zlib'],
+    'assert',
+    'buffer',
+    'crypto',
+    'events',
+    'path',
+    'querystring',
+    'stream',
+    'string_decoder',
+    'url',
+    'util',
+    'zlib',
   ]
   const modules = new Map(open.map((name) => [name, () => load(`node:${name}`)]))
   const { Buffer, URL, URLSearchParams, TextEncoder, TextDecoder, atob, btoa } = globalThis
