@@ -24,7 +24,8 @@ export function loadCells(
   database?: string,
 ): readonly string[] {
   const target = targetOf(name, database)
-  const [bare, own] = [whole(floor), whole(ours)]
+  const bare = whole(floor)
+  const own = whole(ours)
   const range = spread.map((each) => each.toFixed(2)).join(' – ')
   return [name, String(connections), bare, own, ratio.toFixed(2), range, verdict(ratio >= target, `≥ ${target}`)]
 }

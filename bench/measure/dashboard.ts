@@ -15,7 +15,8 @@ export interface DashboardResult {
 const days = 90
 const services = 8
 const apps = 20
-const [targets, callers] = [200, 400]
+const targets = 200
+const callers = 400
 /** Number of resources that one caller requests. */
 const tables = 5
 const logged = 100_000
@@ -132,7 +133,8 @@ function count(
   if (at < now - kept[span] * 1440) return
   const start = at - (at % length[span])
   const series = firstSeries[span]
-  const [service, app] = [2000 + (target % services), 2000 + (caller % apps)]
+  const service = 2000 + (target % services)
+  const app = 2000 + (caller % apps)
   add(`${series}/${start}/0/0/${outcome}`)
   add(`${series + 1}/${start}/${service}/0/${outcome}`)
   add(`${series + 2}/${start}/${1000 + target}/0/${outcome}`)

@@ -21,7 +21,8 @@ const rate = 1_000_000_000
 export async function measureLimits(rounds: number, requests: number): Promise<LimitsResult> {
   await using none = await startInstance({ MILLWRIGHT_SAMPLE: '0' })
   await using all = await startInstance({ MILLWRIGHT_SAMPLE: '0' })
-  const [freeCaller, limitedCaller] = [await addCaller(none), await addCaller(all)]
+  const freeCaller = await addCaller(none)
+  const limitedCaller = await addCaller(all)
   const counting = await addLimits(limitedCaller)
   const turns = await byTurns(
     { rounds, requests },

@@ -20,7 +20,8 @@ const path = `${apiPrefix}/system/lookup?limit=1`
 export async function measureRoles(): Promise<RolesResult> {
   await using one = await startInstance({ MILLWRIGHT_SAMPLE: '0' })
   await using many = await startInstance({ MILLWRIGHT_SAMPLE: '0' })
-  const [oneCaller, manyCaller] = [await addCaller(one), await addCaller(many)]
+  const oneCaller = await addCaller(one)
+  const manyCaller = await addCaller(many)
   await many.stop()
   addRoles(many.database, manyCaller.roleId)
   await using again = await many.startAgain()

@@ -22,7 +22,8 @@ const sources = {
 export async function measureScripts(rounds: number, requests: number): Promise<readonly ScriptResult[]> {
   await using none = await startInstance({ MILLWRIGHT_SAMPLE: '0' })
   await using scripted = await startInstance({ MILLWRIGHT_SAMPLE: '0' })
-  const [plain, loaded] = [await addCaller(none), await addCaller(scripted)]
+  const plain = await addCaller(none)
+  const loaded = await addCaller(scripted)
   const { api } = loaded
   const types = recordsOf(await api.call('GET', 'system/script_type'))
   const results: ScriptResult[] = []

@@ -12,7 +12,8 @@ const path = `${apiPrefix}/system/lookup?limit=1`
 export async function measureUsage(rounds: number, requests: number): Promise<TurnsResult> {
   await using off = await startInstance({ MILLWRIGHT_SAMPLE: '0', MILLWRIGHT_USAGE: '0' })
   await using on = await startInstance({ MILLWRIGHT_SAMPLE: '0' })
-  const [uncounted, counted] = [await addCaller(off), await addCaller(on)]
+  const uncounted = await addCaller(off)
+  const counted = await addCaller(on)
   return await byTurns(
     { rounds, requests },
     { url: `${off.url}${path}`, headers: uncounted.headers },

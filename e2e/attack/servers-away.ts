@@ -92,7 +92,8 @@ async function endUnderCalls(server: Server, instance: RunningInstance, ends: nu
   let calling = true
 
   async function timed(writer: number, count: number): Promise<Answer> {
-    const [since, begunIn] = [performance.now(), phase]
+    const since = performance.now()
+    const begunIn = phase
     const answer = await call(writer, count)
     longestCall = Math.max(longestCall, performance.now() - since)
     answered += 1
@@ -110,7 +111,8 @@ async function endUnderCalls(server: Server, instance: RunningInstance, ends: nu
   }
   /** Waits until that many more calls were answered, or until the longest allowed time has passed. */
   const answeredMore = async (more: number) => {
-    const [enough, since] = [answered + more, performance.now()]
+    const enough = answered + more
+    const since = performance.now()
     while (answered < enough && performance.now() - since < longestAllowed)
       await new Promise((next) => setTimeout(next, 20))
     if (answered < enough) broken.add('Calls hung.')

@@ -90,7 +90,9 @@ export async function sendWorst(instance: RunningInstance, every: number): Promi
   const { send, token, figures } = await holdNode(instance)
   const chosen = (await described(instance.url, token)).filter((_, at) => at % every === 0)
   const operations = [...chosen, ...undescribed]
-  const [writes, reads, archives] = [worstWrites(), worstReads(), await worstArchives()]
+  const writes = worstWrites()
+  const reads = worstReads()
+  const archives = await worstArchives()
   const sendBody = ({ verb, path }: Pick<Operation, 'verb' | 'path'>, { name, type, text }: Body) =>
     send(`${verb} ${path} with ${name}`, verb, path, { type, body: text })
   for (const operation of operations) {

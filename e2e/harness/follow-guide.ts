@@ -66,10 +66,8 @@ async function follow(page: Page, step: GuideStep, { url, key, picture }: Follow
 
 /** The accessible name of a required field ends with `(required)`. */
 function fieldOf(page: Page, name: string): Locator {
-  const [exact, required] = [
-    page.getByLabel(name, { exact: true }),
-    page.getByLabel(`${name} (required)`, { exact: true }),
-  ]
+  const exact = page.getByLabel(name, { exact: true })
+  const required = page.getByLabel(`${name} (required)`, { exact: true })
   return exact.or(required).locator('visible=true').first()
 }
 

@@ -54,7 +54,8 @@ function look(page: Page, wanted: 'last' | 'primary'): Promise<Sight> {
     let scroller: Element = target ?? panel
     while (scroller !== panel && !scrolls(scroller)) scroller = scroller.parentElement ?? panel
     const room = scroller.getBoundingClientRect()
-    const [top, bottom] = [Math.max(0, room.top), Math.min(innerHeight, room.bottom)]
+    const top = Math.max(0, room.top)
+    const bottom = Math.min(innerHeight, room.bottom)
     const aside: [number, number] = [Math.max(0, room.left) + 6, (top + bottom) / 2]
     if (!target) return { problem: `there is no button in ${panel.textContent?.slice(0, 40)}`, inside: aside }
     const name = target.getAttribute('aria-label') ?? (target.textContent?.trim().slice(0, 40) || target.tagName)

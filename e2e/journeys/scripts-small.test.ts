@@ -40,7 +40,8 @@ administration('a script of any length and its trial share the height of a windo
   const shown = page.locator('[data-code-editor]').first()
   const save = page.getByRole('button', { name: 'Save' })
   const room = async () => {
-    const [script, bar] = [await shown.boundingBox(), await save.boundingBox()]
+    const script = await shown.boundingBox()
+    const bar = await save.boundingBox()
     return script && bar ? { height: script.height, over: script.y + script.height - bar.y } : null
   }
   await expect.poll(room).toMatchObject({ over: expect.toSatisfy((pixels: number) => pixels < 0) })

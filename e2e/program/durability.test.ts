@@ -124,7 +124,8 @@ test('endpoints with transaction leave no halves behind when they are killed in 
   const survivor = await signIn(again.url, firstAdmin)
   const idsOf = async (table: string) =>
     recordsOf(await survivor.call('GET', `halves/_table/${table}?limit=1000`)).map(({ id }) => String(id))
-  const [one, other] = [new Set(await idsOf('one')), new Set(await idsOf('other'))]
+  const one = new Set(await idsOf('one'))
+  const other = new Set(await idsOf('other'))
   expect([...one].filter((id) => !other.has(id))).toEqual([])
   expect([...other].filter((id) => !one.has(id))).toEqual([])
   expect(acknowledged.filter((id) => !one.has(id))).toEqual([])

@@ -31,7 +31,8 @@ test.skipIf(!canHaveMachines)(
     machine.write('/package/millwright-0.1.0.tgz', archive)
 
     // The Debian packages are those of this machine, and the base image has this user.
-    const [steps, copied] = [of('RUN', 0), of('COPY')]
+    const steps = of('RUN', 0)
+    const copied = of('COPY')
     const installation = steps.filter((step) => step.startsWith('npm install'))
     expect([installation.length, copied]).toEqual([1, ['--from=build /opt/millwright /opt/millwright']])
     machine.run(

@@ -72,7 +72,9 @@ function stepsOfWorkflows(): ReadonlyMap<string, string> {
 }
 
 test('the packed program leads from empty folders to production as the guide says, and its workflows plan, apply and notice changes by hand', async () => {
-  const [work, prefix, home] = [folderOf('repository'), folderOf('prefix'), folderOf('home')]
+  const work = folderOf('repository')
+  const prefix = folderOf('prefix')
+  const home = folderOf('home')
   const bin = join(prefix, 'bin')
   mkdirSync(bin)
   // Stands for the program of the public host, which comments on a change.
@@ -163,9 +165,12 @@ test('the packed program leads from empty folders to production as the guide say
 
 /** Starts the program with the values of the example, on volumes as the chart mounts them. */
 async function startsFromChart(installed: string): Promise<void> {
-  const [work, config, secrets] = [folderOf('pod'), folderOf('config'), folderOf('secrets')]
+  const work = folderOf('pod')
+  const config = folderOf('config')
+  const secrets = folderOf('secrets')
   const { configuration = {}, settings = {} } = valuesIn('examples/configuration.yaml')
-  const [mounted, told] = [chartFile('templates/deployment.yaml'), chartFile('templates/settings.yaml')]
+  const mounted = chartFile('templates/deployment.yaml')
+  const told = chartFile('templates/settings.yaml')
   const [, place = ''] = /^ *MILLWRIGHT_CONFIG: (\S+)$/m.exec(told) ?? []
   expect(mounted).toContain(`- name: configuration\n              mountPath: ${place}\n`)
   const [, secret = ''] = /- name: secrets\n *mountPath: (\S+)$/m.exec(mounted) ?? []

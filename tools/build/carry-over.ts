@@ -14,7 +14,8 @@ export function filesIn(folder: string): readonly string[] {
  */
 export function carryOver(before: string, fresh: string, names: readonly string[]): void {
   for (const name of names) {
-    const [source, target] = [join(before, name), join(fresh, name)]
+    const source = join(before, name)
+    const target = join(fresh, name)
     if (existsSync(target) || !existsSync(source)) continue
     mkdirSync(dirname(target), { recursive: true })
     copyFileSync(source, target)

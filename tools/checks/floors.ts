@@ -27,7 +27,8 @@ const isProof = (path: string) => isTest(path) || /\/(suite|walks|faults)\//.tes
 /** Sentences about imports of the instance that lead upwards. Files at its root are above every floor. */
 export function upwardImports(imports: readonly Import[]): readonly string[] {
   return within(imports).flatMap(({ from, to }) => {
-    const [lower, upper] = [floorOf(from), floorOf(to)]
+    const lower = floorOf(from)
+    const upper = floorOf(to)
     if (lower.height >= upper.height) return []
     return [`${from} must not import ${to}: ${upper.name} is above ${lower.name}`]
   })
@@ -76,7 +77,8 @@ function floorOf(path: string): { readonly name: string; readonly height: number
 
 /** The sibling folders that contain the two files; `null` if one file is in the folder of the other. */
 function parting({ from, to }: Import): readonly [string, string] | null {
-  const [one, other] = [from.split('/').slice(0, -1), to.split('/').slice(0, -1)]
+  const one = from.split('/').slice(0, -1)
+  const other = to.split('/').slice(0, -1)
   const at = one.findIndex((name, index) => name !== other[index])
   if (at < 0 || at >= other.length) return null
   return [one.slice(0, at + 1).join('/'), other.slice(0, at + 1).join('/')]

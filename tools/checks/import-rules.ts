@@ -104,6 +104,7 @@ export function wrongWays(imports: readonly Import[]): readonly string[] {
 
 function isAcrossFeatures({ from, to }: Import): boolean {
   const feature = (path: string) => /^packages\/console\/src\/features\/([^/]+)\//.exec(path)?.[1]
-  const [own, other] = [feature(from), feature(to)]
+  const own = feature(from)
+  const other = feature(to)
   return own !== undefined && other !== undefined && own !== other && !sharedFeatures.has(other)
 }

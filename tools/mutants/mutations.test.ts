@@ -39,7 +39,9 @@ it('a description shows the line before and after', () => {
 })
 
 it('a seed gives the same numbers again', () => {
-  const [one, same, other] = [seeded(7), seeded(7), seeded(8)]
+  const one = seeded(7)
+  const same = seeded(7)
+  const other = seeded(8)
   const numbers = Array.from({ length: 5 }, one)
   expect(Array.from({ length: 5 }, same)).toEqual(numbers)
   expect(Array.from({ length: 5 }, other)).not.toEqual(numbers)

@@ -17,7 +17,8 @@ afterEach(() => {
 const node = (source: string) => runCommand(process.execPath, ['-e', source])
 
 test('a program that is silent for too long prints what it was doing, and is killed', async () => {
-  const [begun, told] = [join(folder, 'begun'), join(folder, 'told')]
+  const begun = join(folder, 'begun')
+  const told = join(folder, 'told')
   const finished = node(`
     const { writeFileSync } = require('node:fs')
     process.on('${sayWhatRuns}', () => {

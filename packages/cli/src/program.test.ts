@@ -245,7 +245,9 @@ test('starts, prints the first administrator once, stops cleanly, and starts aga
 })
 
 test('backs up a running instance, and restores it into an empty folder', async () => {
-  const [data, again, file] = [join(folder, 'source'), join(folder, 'again'), join(folder, 'backup.tar.gz')]
+  const data = join(folder, 'source')
+  const again = join(folder, 'again')
+  const file = join(folder, 'backup.tar.gz')
   const passphrase = join(folder, 'passphrase')
   await writeFile(passphrase, 'correct horse battery staple\n')
   const env = { MILLWRIGHT_PORT: '0', MILLWRIGHT_ADMIN_EMAIL: 'ada@example.test', MILLWRIGHT_STOP_DELAY: '0' }

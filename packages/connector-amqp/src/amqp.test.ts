@@ -120,7 +120,8 @@ describe.skipIf(!amqpAnswers)('a service of the type amqp, on RabbitMQ', () => {
       body: { success: true },
     })
     expect(await publish({ queue: named('orders'), message: { no: 2 } }, 'secure')).toMatchObject({ status: 200 })
-    const [first, second] = [await taken(named('orders')), await taken(named('orders'))]
+    const first = await taken(named('orders'))
+    const second = await taken(named('orders'))
     expect([first, second].map(({ content }) => String(content))).toEqual(['one', '{"no":2}'])
     expect(second.properties).toMatchObject({ contentType: 'application/json', deliveryMode: 2 })
     await direct.channel.deleteQueue(named('orders'))

@@ -238,10 +238,8 @@ export function open(config: Settings, tools: DynamodbTools): DocumentDatabase {
         keys.map((key) => key.name),
       )
       return writeTo(name, { id, where: null }, (_, places) => {
-        const [old, added] = [
-          fields.filter((field) => Object.hasOwn(item, field)),
-          fields.filter((field) => !Object.hasOwn(item, field)),
-        ]
+        const old = fields.filter((field) => Object.hasOwn(item, field))
+        const added = fields.filter((field) => !Object.hasOwn(item, field))
         const sets = old.map((field) => `${places.name(field)} = ${places.value(item[field] ?? { NULL: true })}`)
         const removed = added.map((field) => places.name(field))
         const parts = [

@@ -220,7 +220,8 @@ export const isFilter = (topic: string) =>
 
 /** Whether a topic matches a filter. */
 export function matches(filter: string, topic: string): boolean {
-  const [wanted, levels] = [filter.split('/'), topic.split('/')]
+  const wanted = filter.split('/')
+  const levels = topic.split('/')
   // Wildcards do not match topics of the broker itself.
   if (topic.startsWith('$') && !filter.startsWith('$')) return false
   const end = wanted.indexOf('#')

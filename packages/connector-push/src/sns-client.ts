@@ -63,7 +63,9 @@ function receiverIn(members: ReadonlyMap<string, unknown>): Receiver | null {
     if (value !== undefined && typeof value !== 'string') throw new Problem(400, `'${name}' must be a text.`)
     return value === '' ? undefined : value
   }
-  const [topic, target, phone] = [text('topicarn') ?? text('topic'), text('targetarn'), text('phonenumber')]
+  const topic = text('topicarn') ?? text('topic')
+  const target = text('targetarn')
+  const phone = text('phonenumber')
   const named = [topic, target, phone].filter((each) => each !== undefined)
   if (named.length > 1) throw new Problem(400, "Only one of 'Topic', 'TargetArn' and 'PhoneNumber' can be there.")
   if (topic !== undefined) return { topic }

@@ -13,11 +13,9 @@ export interface SnsSettings {
 
 /** Parses the settings of an `aws_sns` service (docs/wire/messages.md). Throws a 503 if they are unusable. */
 export function snsSettings(config: Settings): SnsSettings {
-  const [key, secret, region] = [
-    textSetting(config, 'key'),
-    textSetting(config, 'secret'),
-    textSetting(config, 'region'),
-  ]
+  const key = textSetting(config, 'key')
+  const secret = textSetting(config, 'secret')
+  const region = textSetting(config, 'region')
   if (key === null || secret === null || region === null) {
     throw new Problem(503, 'The service needs an access key with its secret, and a region.')
   }

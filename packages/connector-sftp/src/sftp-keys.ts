@@ -44,7 +44,8 @@ function inOlderForm(key: KeyObject): string {
 /** Converts to OpenSSH's own format (its PROTOCOL.key), the only one that the library supports for these keys. */
 function opensshKey(key: KeyObject): string {
   const { x = '', d = '' } = key.export({ format: 'jwk' })
-  const [open, secret] = [Buffer.from(x, 'base64url'), Buffer.from(d, 'base64url')]
+  const open = Buffer.from(x, 'base64url')
+  const secret = Buffer.from(d, 'base64url')
   const name = Buffer.from('ssh-ed25519')
   const check = Buffer.alloc(8)
   const none = Buffer.from('none')

@@ -133,7 +133,8 @@ export function catalogType(row: DatabaseRow): SnowflakeType {
   const word = String(row.type).toUpperCase()
   const none = { length: null, precision: null, scale: null }
   if (word === 'NUMBER') {
-    const [precision, scale] = [Number(row.precision), Number(row.scale)]
+    const precision = Number(row.precision)
+    const scale = Number(row.scale)
     return { ...none, dbType: `NUMBER(${precision},${scale})`, precision, scale }
   }
   if (word === 'TEXT' || word === 'BINARY') {

@@ -190,7 +190,8 @@ function memberOf(response: Readonly<Record<string, unknown>>, folderUrl: URL): 
 /** `null` if the entry is neither the requested one nor directly inside it. */
 function nameOf(href: string, folderUrl: URL): string | null {
   const url = URL.parse(href.trim(), folderUrl.href)
-  const [own, entryPath] = [decoded(folderUrl.pathname), decoded(url?.pathname ?? '')]
+  const own = decoded(folderUrl.pathname)
+  const entryPath = decoded(url?.pathname ?? '')
   if (own === null || entryPath === null) return null
   if (entryPath === own || `${entryPath}/` === own) return ''
   if (!entryPath.startsWith(own)) return null

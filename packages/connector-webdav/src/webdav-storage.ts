@@ -215,7 +215,8 @@ const plain = ({ name, type, size, modified }: StoredEntry): StoredEntry => ({ n
 async function* within(bytes: AsyncIterable<Buffer>, { start, end }: ByteRange): AsyncGenerator<Buffer> {
   let passed = 0
   for await (const piece of bytes) {
-    const [from, to] = [Math.max(0, start - passed), Math.min(piece.length, end + 1 - passed)]
+    const from = Math.max(0, start - passed)
+    const to = Math.min(piece.length, end + 1 - passed)
     if (to > from) yield piece.subarray(from, to)
     passed += piece.length
     if (passed > end) return

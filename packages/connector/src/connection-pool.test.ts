@@ -86,7 +86,8 @@ it('replaces a broken connection, also for waiting callers', async () => {
 
 it('closes when the last connection is released, and ends all connections', async () => {
   const { pool, made } = poolOf()
-  const [one, other] = [await pool.acquire(), await pool.acquire()]
+  const one = await pool.acquire()
+  const other = await pool.acquire()
   pool.release(other)
   let closed = false
   const closing = pool.close().then(() => {

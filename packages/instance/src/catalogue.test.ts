@@ -17,7 +17,8 @@ import { plannedRuns } from './testing/tested-against.ts'
 const instance = sharedInstance()
 const { send, root: as, make, parts, failures } = instance
 const kinds = createServiceKinds().all.filter(({ singleton }) => !singleton)
-const [running, others] = [kinds.filter(canRun), kinds.filter((kind) => !canRun(kind))]
+const running = kinds.filter(canRun)
+const others = kinds.filter((kind) => !canRun(kind))
 
 const pemOf = (key: ReturnType<typeof generateKeyPairSync>['privateKey']) =>
   key.export({ type: 'pkcs8', format: 'pem' }).toString()

@@ -59,7 +59,8 @@ describe('a folder', () => {
   })
 
   it('is the same after it was exported, applied and exported again', async () => {
-    const [one, other] = [inFolder('exported'), inFolder('exported-again')]
+    const one = inFolder('exported')
+    const other = inFolder('exported-again')
     expect(await run(['export', one])).toMatchObject({ code: 0, output: expect.stringContaining('left out') })
     expect(await run(['export', one])).toMatchObject({ code: 1, output: expect.stringContaining('--force') })
     expect(await run(['apply', one, '--adopt', '--no-prune'])).toMatchObject({
@@ -68,7 +69,8 @@ describe('a folder', () => {
     })
     await run(['apply', await folderWith('clerks', { 'roles/Clerk.yaml': '' }), '--no-prune'], env)
     await run(['export', other])
-    const [before, after] = [await textsIn(one), await textsIn(other)]
+    const before = await textsIn(one)
+    const after = await textsIn(other)
     expect({ ...after, '/roles/Clerk.yaml': before['/roles/Clerk.yaml'], '/lookups.yaml': '' }).toEqual({
       ...before,
       '/lookups.yaml': '',

@@ -12,7 +12,8 @@ export const isNumeric = (value: unknown): value is number | ExactNumber =>
 /** Below 0 if the first number is smaller, 0 if both are equal. Texts must be numbers; no digit of either is lost. */
 export function compareNumbers(one: number | ExactNumber | string, other: number | ExactNumber | string): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other
-  const [first, second] = [partsOf(String(one)), partsOf(String(other))]
+  const first = partsOf(String(one))
+  const second = partsOf(String(other))
   if (first.sign !== second.sign) return first.sign - second.sign
   if (first.size !== second.size) return first.sign * (first.size - second.size)
   if (first.digits === second.digits) return 0

@@ -68,7 +68,8 @@ export function isAltered(before: RawColumn, after: ColumnDefinition): boolean {
 
 /** Whether two defaults are equivalent, however they are spelled. */
 export function isSameDefault(one: RawDefault | null, other: RawDefault | null): boolean {
-  const [first, second] = [textOf(one), textOf(other)]
+  const first = textOf(one)
+  const second = textOf(other)
   return first === second || (first !== null && second !== null && isSameNumber(first, second))
 }
 

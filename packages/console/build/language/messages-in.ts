@@ -51,6 +51,7 @@ function textOf(value: ESTree.Expression): string | null {
   if (value.type === 'Literal') return typeof value.value === 'string' ? value.value : null
   if (value.type === 'TemplateLiteral' && value.expressions.length === 0) return value.quasis[0]?.value.cooked ?? null
   if (value.type !== 'BinaryExpression' || value.operator !== '+') return null
-  const [left, right] = [textOf(value.left), textOf(value.right)]
+  const left = textOf(value.left)
+  const right = textOf(value.right)
   return left === null || right === null ? null : left + right
 }

@@ -90,7 +90,9 @@ describe('several tabs', () => {
 
   test('are all signed out together, but not another user', () => {
     const open = browser()
-    const [first, second, stranger] = [open(), open(), open()]
+    const first = open()
+    const second = open()
+    const stranger = open()
     first.signIn(answer(1), false)
     stranger.signIn(answer(2), false)
     expect(second.current()?.id).toBe(1)
@@ -101,7 +103,8 @@ describe('several tabs', () => {
 
   test('keep a session that one of them dropped', () => {
     const open = browser()
-    const [first, second] = [open(), open()]
+    const first = open()
+    const second = open()
     first.signIn(answer(1), false)
     first.drop()
     expect([first.current(), second.current()?.id]).toEqual([null, 1])
@@ -109,7 +112,8 @@ describe('several tabs', () => {
 
   test('of the same user all receive a fresh token', () => {
     const open = browser()
-    const [first, second] = [open(), open()]
+    const first = open()
+    const second = open()
     first.signIn(answer(1), false)
     first.update({ session_token: 'fresh' })
     expect(second.current()?.session_token).toBe('fresh')

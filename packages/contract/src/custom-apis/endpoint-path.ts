@@ -25,7 +25,8 @@ export function shapeOf(path: string): string {
 
 /** The values of the parameters of a path that fits; `null` if it does not. `requestPath`: decoded, without outer slashes. */
 export function matchPath(path: string, requestPath: string): Readonly<Record<string, string>> | null {
-  const [own, other] = [segmentsOf(path), requestPath.split('/')]
+  const own = segmentsOf(path)
+  const other = requestPath.split('/')
   if (own.length !== other.length) return null
   const values: Record<string, string> = {}
   for (const [index, segment] of own.entries()) {
@@ -39,7 +40,8 @@ export function matchPath(path: string, requestPath: string): Readonly<Record<st
 
 /** Sorts so that a path with a literal segment comes before one with a parameter there. */
 export function comparePaths(one: string, other: string): number {
-  const [own, others] = [segmentsOf(one), segmentsOf(other)]
+  const own = segmentsOf(one)
+  const others = segmentsOf(other)
   for (const [index, segment] of own.entries()) {
     const isLiteral = !parameter.test(segment)
     if (isLiteral !== !parameter.test(others[index] ?? '')) return isLiteral ? -1 : 1

@@ -83,7 +83,8 @@ export function remembered<Result>(make: (text: string) => Result): (text: strin
   }
 }
 
-const [most, longest] = [2000, 2000]
+const most = 2000
+const longest = 2000
 
 /** What placeholders can name. */
 export interface Known {

@@ -160,7 +160,9 @@ function unmarked(value: unknown, mark: string): unknown {
 
 const ofMembers = { writable: true, enumerable: true, configurable: true }
 const colonAhead = /\s*:/y
-const [quote, backslash, minus] = [34, 92, 45]
+const quote = 34
+const backslash = 92
+const minus = 45
 const isDigit = (code: number) => code >= 48 && code <= 57
 /** Digits, and the characters + - . E e. */
 const isInNumber = (code: number) =>

@@ -76,7 +76,8 @@ describe('for every role and request', () => {
         const held = testRole(granted).rules
         const role = { ...own, grants: { current: () => held } }
         const call = { verb, service, resource }
-        const [without, together] = [decide(question(own, '', call), []), decide(question(role, '', call), [])]
+        const without = decide(question(own, '', call), [])
+        const together = decide(question(role, '', call), [])
         const alone = held.map((each) => decide(question({ ...own, rules: [each] }, '', call), []).mask)
         expect(together.mask).toBe(alone.reduce((all, mask) => all | mask, without.mask))
         const explained = explain(question(role, '', call), [])

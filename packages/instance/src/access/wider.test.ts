@@ -73,7 +73,8 @@ it('returns null only if the role allows no request that the caller may not make
   )
   fc.assert(
     fc.property(roles, roles, (held, given) => {
-      const [caller, role] = [holding(...held), testRole(given)]
+      const caller = holding(...held)
+      const role = testRole(given)
       const more = paths.filter(
         (path) => decide(question(role, path), []).allowed && !decide(question(caller.role, path), []).allowed,
       )

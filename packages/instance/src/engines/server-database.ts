@@ -140,7 +140,8 @@ export class ServerDatabase<Connection extends ServerConnection> implements Data
   }
 
   get load(): Load {
-    const [one, other] = [this.#pool.load, this.#streams.load]
+    const one = this.#pool.load
+    const other = this.#streams.load
     return {
       used: one.used + other.used,
       idle: one.idle + other.idle,

@@ -7,7 +7,9 @@ forEachEngine('statements', (on) => {
   const { database: shared } = on.share()
   const { dialect } = on.engine
   const q = dialect.quote
-  const [id, name, size] = [q('id'), q('na`m"e]'), q('size')]
+  const id = q('id')
+  const name = q('na`m"e]')
+  const size = q('size')
 
   const run = async (session: Session, sql: string, ...values: BoundValue[]) => await session.run({ sql, values })
   const marks = (count: number) =>

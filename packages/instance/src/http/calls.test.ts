@@ -84,7 +84,8 @@ describe('a session token is read from', () => {
     ['Authorization', (token: string) => ({ headers: { authorization: `Bearer ${token}` } }), () => ''],
     ['the query', () => ({}), (token: string) => `?session_token=${token}`],
   ])('%s', async (_, optionsOf, queryOf) => {
-    const [options, query] = [optionsOf(root.token), queryOf(root.token)]
+    const options = optionsOf(root.token)
+    const query = queryOf(root.token)
     expect(await send('GET', `user/profile${query}`, options)).toMatchObject(profile)
   })
   test('the body', async () => {

@@ -52,7 +52,8 @@ it('origins that were used at one node are known to the others, and after a rest
   const { store, close } = await openTestStore('sqlite')
   const background = createBackground(() => undefined)
   const node = () => createKnownOrigins(store, background, systemClock)
-  const [one, other] = [await node(), await node()]
+  const one = await node()
+  const other = await node()
   one.note('https://one.example')
   await background.idle()
   expect(other.closestTo('https://evil.test')).toBe('https://one.example')

@@ -74,10 +74,8 @@ it('reads and rejects what is read and rejected at once', async () => {
         const at = place % text.length
         text = `${text.slice(0, at)}${added}${text.slice(at + removed)}`
       }
-      const [inTurns, atOnce] = [
-        await outcome(() => parseInTurns(text, dropping, piece)),
-        await outcome(() => dropping(text)),
-      ]
+      const inTurns = await outcome(() => parseInTurns(text, dropping, piece))
+      const atOnce = await outcome(() => dropping(text))
       expect(inTurns, text).toEqual(atOnce)
     }),
     { numRuns: 2_000 },

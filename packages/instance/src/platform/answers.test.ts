@@ -62,7 +62,9 @@ describe('responses cached in memory', () => {
 
 describe.skipIf(redisUrl === null)('responses cached in Redis', () => {
   it('are shared by all nodes of an instance, and only by these', async () => {
-    const [one, other, stranger] = [inRedis('n1'), inRedis('n1'), inRedis('n2')]
+    const one = inRedis('n1')
+    const other = inRedis('n1')
+    const stranger = inRedis('n2')
     await one.outdate('all')
     await keep(one, 'a', { number: 1 })
     expect(await valueIn(other, 'a')).toEqual({ number: 1 })
@@ -89,7 +91,8 @@ describe.skipIf(redisUrl === null)('responses cached in Redis', () => {
     onTestFinished(() => void relay.close())
     const address = relay.address()
     const at = typeof address === 'object' ? address?.port : 0
-    const [namespace, clock] = [randomBytes(8).toString('hex'), testClock()]
+    const namespace = randomBytes(8).toString('hex')
+    const clock = testClock()
     const answers = closing(createRedisResponseCache({ url: `redis://127.0.0.1:${at}`, namespace, clock }))
     await keep(answers, 'a', 'old')
     expect(await valueIn(answers, 'a')).toBe('old')

@@ -22,7 +22,9 @@ describe('the secret', () => {
     const { vault } = open()
     const sealed = vault.seal('word')
     // The last letter may hold bits that belong to no byte.
-    const [before, letter, after] = [sealed.slice(0, -2), sealed.at(-2), sealed.slice(-1)]
+    const before = sealed.slice(0, -2)
+    const letter = sealed.at(-2)
+    const after = sealed.slice(-1)
     expect(() => vault.open(`${before}${letter === 'A' ? 'B' : 'A'}${after}`)).toThrow()
   })
 
@@ -69,7 +71,8 @@ describe('the secret', () => {
 })
 
 describe('a key ring', () => {
-  const [secret, next] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+  const secret = Buffer.alloc(32, 1)
+  const next = Buffer.alloc(32, 2)
   const derived = { id: '', sealed: [] }
   const fresh = newStoredKey([secret, next])
 
@@ -90,7 +93,8 @@ describe('a key ring', () => {
   })
 
   it('opens texts sealed with either key while both are accepted', () => {
-    const [early, late] = [createKeyRing(secret), createKeyRing(next)]
+    const early = createKeyRing(secret)
+    const late = createKeyRing(next)
     early.adopt({ current: '', keys: [derived, fresh] })
     late.adopt({ current: fresh.id, keys: [fresh] })
     expect(early.vault.open(late.vault.seal('word'))).toBe('word')

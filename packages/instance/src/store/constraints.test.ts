@@ -40,7 +40,9 @@ describe.each(engines)('the constraints of the tables on %s', (engine) => {
 
     it('two lookups with the same name for one owner, but not for different owners', async () => {
       const { db } = store()
-      const [user, role, app] = [await addUser(db, 'ann@example.com'), await addRole(db, 'r'), await addApp(db, 'a')]
+      const user = await addUser(db, 'ann@example.com')
+      const role = await addRole(db, 'r')
+      const app = await addApp(db, 'a')
       for (const owner of [{ user_id: user }, { role_id: role }, { app_id: app }, {}]) {
         await addLookup(db, 'colour', owner)
         expect(await problemOf(addLookup(db, 'colour', owner))).toMatchObject({ kind: 'unique' })
@@ -120,7 +122,8 @@ describe.each(engines)('the constraints of the tables on %s', (engine) => {
     it('a person also deletes their lookups, assignments and custom settings', async () => {
       const { db } = store()
       const user_id = await addUser(db, 'ann@example.com')
-      const [app_id, role_id] = [await addApp(db, 'a'), await addRole(db, 'r')]
+      const app_id = await addApp(db, 'a')
+      const role_id = await addRole(db, 'r')
       await db.insertInto('user_to_app_to_role').values({ user_id, app_id, role_id }).execute()
       await db
         .insertInto('custom')
@@ -162,7 +165,8 @@ describe.each(engines)('the constraints of the tables on %s', (engine) => {
 
     it('an app also deletes its lookups and assignments, and removes it as default of users', async () => {
       const { db } = store()
-      const [app_id, role_id] = [await addApp(db, 'a'), await addRole(db, 'r')]
+      const app_id = await addApp(db, 'a')
+      const role_id = await addRole(db, 'r')
       const user_id = await addUser(db, 'ann@example.com')
       await db.updateTable('user').set({ default_app_id: app_id }).execute()
       await db.insertInto('user_to_app_to_role').values({ user_id, app_id, role_id }).execute()

@@ -23,7 +23,8 @@ describe.skipIf(!hasPostgresPrograms)('the store on a primary with a standby', (
   }
 
   it('responds with 503 without a primary, continues on the promoted standby, and receives changes there', async () => {
-    const [here, there] = [await openNode(), await openNode()]
+    const here = await openNode()
+    const there = await openNode()
     const write = (number: number) =>
       here.write(async ({ all }) => all('insert into written values ($1) returning number', [number]))
     await here.statements.all('create table written (number integer)', [])

@@ -43,7 +43,8 @@ describe.skipIf(!(await hasPostgresServer()))('users on PostgreSQL', () => {
     const { url, drop } = await createTestDatabase()
     onTestFinished(drop)
     const name = new URL(url).pathname.slice(1)
-    const [owner, others] = [new pg.Client(url), new URL(url)]
+    const owner = new pg.Client(url)
+    const others = new URL(url)
     others.username = `${name}_user`
     await owner.connect()
     await owner.query(`create role ${others.username} login; grant all on schema public to ${others.username}`)

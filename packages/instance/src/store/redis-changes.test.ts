@@ -46,7 +46,8 @@ describe.skipIf(!hasRedisProgram || !(await hasPostgresServer()))('changes betwe
   })
 
   it('reach the other nodes, and their own node once', async () => {
-    const [here, there] = [await openNode(), await openNode()]
+    const here = await openNode()
+    const there = await openNode()
     const own = heardBy(here)
     const others = heardBy(there)
     await change(here, 7, 'tells')
@@ -57,7 +58,8 @@ describe.skipIf(!hasRedisProgram || !(await hasPostgresServer()))('changes betwe
   })
 
   it('are announced repeatedly if the node has died before its commit was announced', async () => {
-    const [here, there] = [await openNode(), await openNode()]
+    const here = await openNode()
+    const there = await openNode()
     const others = heardBy(there)
     await change(here, 8, 'dies')
     await vi.waitFor(() => expect(others.filter(({ ids }) => ids[0] === 8).length).toBeGreaterThan(2))
@@ -78,7 +80,8 @@ describe.skipIf(!hasRedisProgram || !(await hasPostgresServer()))('changes betwe
   it('follow a primary changed by Sentinels', async () => {
     const sentinel = await openRedisSentinel()
     onTestFinished(sentinel.close)
-    const [here, there] = [await openNode(sentinel.url), await openNode(sentinel.url)]
+    const here = await openNode(sentinel.url)
+    const there = await openNode(sentinel.url)
     await sentinel.crashPrimary()
     await expect(change(here, 9, 'tells')).rejects.toMatchObject({ status: 503 })
     await vi.waitFor(() => change(here, 9, 'tells'))

@@ -9,7 +9,8 @@ import { GCProfiler } from 'node:v8'
 import { openTestInstance } from './open-test-instance.ts'
 import { plainZipOf, zipOf } from './zip.ts'
 
-const [kind, count] = [process.argv[2], Number(process.argv[3])]
+const kind = process.argv[2]
+const count = Number(process.argv[3])
 
 await using instance = await openTestInstance()
 const { send, root: as } = instance

@@ -23,7 +23,8 @@ export async function openTestSamlProvider() {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const [provider, impostor] = [providerWith(issuer, own), providerWith(issuer, another)]
+  const provider = providerWith(issuer, own)
+  const impostor = providerWith(issuer, another)
   const asked = new Map<string, Awaited<ReturnType<typeof provider.parseLoginRequest>>>()
   const signedOut: string[] = []
   let service: ReturnType<typeof ServiceProvider> | null = null

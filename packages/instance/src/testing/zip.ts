@@ -23,7 +23,8 @@ export function plainZipOf(files: Iterable<readonly [path: string, text: string]
   const directory: Buffer[] = []
   let length = 0
   for (const [path, text] of files) {
-    const [name, content] = [Buffer.from(path), Buffer.from(text)]
+    const name = Buffer.from(path)
+    const content = Buffer.from(text)
     // Version, flags, method and time, which both records begin with.
     const common = Buffer.alloc(26)
     common.writeUInt16LE(20)

@@ -31,7 +31,9 @@ export interface StartSearch {
 export function readStart(raw: Readonly<Record<string, unknown>>): StartSearch {
   const start = [...tableActions, ...otherStarts, 'empty' as const].find((action) => action === raw.start)
   if (start === undefined) return {}
-  const [service, table, of] = [textOf(raw.service), textOf(raw.table), textOf(raw.of)]
+  const service = textOf(raw.service)
+  const table = textOf(raw.table)
+  const of = textOf(raw.of)
   if (isOtherStart(start)) return service === '' || of === '' ? { start: 'empty' } : { start, service, of }
   if (start === 'empty' || service === '' || table === '') return { start: 'empty' }
   return { start, service, table }

@@ -8,7 +8,8 @@ import { send } from '../../instance/send.ts'
 import { type KnownServices, serviceListQuery } from '../../instance/service-list.ts'
 import type { OtherStart } from './api-address.ts'
 
-export const [views, requests] = ['system/data_view', 'system/request_log']
+export const views = 'system/data_view'
+export const requests = 'system/request_log'
 
 /** What an endpoint can start from, by the value with which an address names it. */
 export interface StartChoice {

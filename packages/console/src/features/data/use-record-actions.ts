@@ -210,7 +210,8 @@ export function useUnsavedGuard(model: GridModel, inForm = false): void {
 }
 
 function sameQuestion(one: object, other: object, sameRecord: boolean): boolean {
-  const [left, right] = [readDataSearch({ ...one }), readDataSearch({ ...other })]
+  const left = readDataSearch({ ...one })
+  const right = readDataSearch({ ...other })
   if (sameRecord && left.record !== right.record) return false
   return left.filter === right.filter && left.order === right.order
 }

@@ -139,7 +139,8 @@ export function typedText(field: WireField, text: string): CellDraft {
 }
 
 function sameValue(field: WireField, one: unknown, other: unknown): boolean {
-  const [left, right] = [one ?? null, other ?? null]
+  const left = one ?? null
+  const right = other ?? null
   if (left === null || right === null) return left === right
   return printValue(field, left) === printValue(field, right)
 }

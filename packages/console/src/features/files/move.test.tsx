@@ -7,7 +7,8 @@ import { type Visit, visit } from '../../testing/render-route.tsx'
 
 const instance = sharedInstance()
 const { root } = instance
-const [here, there] = [fileCalls(instance), fileCalls(instance, 'logs')]
+const here = fileCalls(instance)
+const there = fileCalls(instance, 'logs')
 
 const press = async ({ user }: Visit, text: string) =>
   user.click(await screen.findByText(text, { selector: 'button *' }))

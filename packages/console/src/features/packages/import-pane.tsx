@@ -80,7 +80,8 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
     }
   }
   const finished = ({ success, log }: PackageAnswer) => {
-    const [notices, warnings] = [said(log?.notice), said([...(log?.error ?? []), ...(log?.warning ?? [])])]
+    const notices = said(log?.notice)
+    const warnings = said([...(log?.error ?? []), ...(log?.warning ?? [])])
     if (success !== true) return setOutcome({ failed: [...notices, ...warnings] })
     notify({ type: 'success', title: packageMessages.module, text: packageMessages.imported })
     setDraft(empty)

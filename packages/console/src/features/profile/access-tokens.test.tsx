@@ -48,7 +48,8 @@ test('a token needs a name, a scope and the password; it is shown once, listed, 
 })
 
 test('root administrators see and revoke the tokens of others in Admins', async () => {
-  const [chief, ann] = [await instance.make.admin({ is_root_admin: true }), await instance.make.admin({ name: 'Ann' })]
+  const chief = await instance.make.admin({ is_root_admin: true })
+  const ann = await instance.make.admin({ name: 'Ann' })
   await createAccessToken(instance, ann, ['apps'], 'of Ann')
   const { user } = await visit(instance, `/admins/${ann.id}`, { as: chief })
   await user.click(await button('Revoke of Ann'))

@@ -120,7 +120,8 @@ export function whoOf({ user_email: who }: AuditEntry): string {
 export function auditedChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>): readonly FieldChange[] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   return [...names].flatMap((name): FieldChange[] => {
-    const [was, is] = [before?.[name] ?? null, after?.[name] ?? null]
+    const was = before?.[name] ?? null
+    const is = after?.[name] ?? null
     if (!isObject(was ?? is) || !isObject(is ?? was)) return [{ path: name, before: was, after: is }]
     const members = new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])
     return [...members].map((member) => ({

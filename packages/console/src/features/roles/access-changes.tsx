@@ -86,7 +86,8 @@ interface AccessChange {
  * inactive role allows nothing.
  */
 export function accessChanges(before: RoleSide, after: RoleSide): readonly AccessChange[] {
-  const [old, now] = [inForce(before), inForce(after)]
+  const old = inForce(before)
+  const now = inForce(after)
   const places = new Map<string, Pick<AccessChange, 'serviceId' | 'component'>>()
   for (const { serviceId, component } of [...now, ...old]) {
     const path = trimmed(component ?? '')
@@ -94,10 +95,13 @@ export function accessChanges(before: RoleSide, after: RoleSide): readonly Acces
     if (!places.has(key)) places.set(key, { serviceId, component: path })
   }
   return (Object.keys(requestorMask) as Requestor[]).flatMap((requestor) => {
-    const [may, mayNow] = [allowedBy(old, requestorMask[requestor]), allowedBy(now, requestorMask[requestor])]
-    const [held, heldNow] = [conditions(old, requestorMask[requestor]), conditions(now, requestorMask[requestor])]
+    const may = allowedBy(old, requestorMask[requestor])
+    const mayNow = allowedBy(now, requestorMask[requestor])
+    const held = conditions(old, requestorMask[requestor])
+    const heldNow = conditions(now, requestorMask[requestor])
     const changes = [...places].flatMap(([key, place]) => {
-      const [was, is] = [allowedAt(may, place), allowedAt(mayNow, place)]
+      const was = allowedAt(may, place)
+      const is = allowedAt(mayNow, place)
       const gained = verbs.filter((verb) => (is & ~was & verbMask[verb]) !== 0)
       const lost = verbs.filter((verb) => (was & ~is & verbMask[verb]) !== 0)
       const filters = (was & is) !== 0 && (held.get(key) ?? '') !== (heldNow.get(key) ?? '')

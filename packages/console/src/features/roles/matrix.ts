@@ -128,7 +128,8 @@ function together(found: ReadonlyMap<string, string>): string[][] {
     else groups.push([component])
   }
   return groups.sort(([left = ''], [right = '']) => {
-    const [a, b] = [trimmed(left), trimmed(right)]
+    const a = trimmed(left)
+    const b = trimmed(right)
     return rank(a) - rank(b) || (a < b ? -1 : a > b ? 1 : 0)
   })
 }

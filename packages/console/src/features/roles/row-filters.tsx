@@ -102,7 +102,8 @@ function OwnRows({ choices, onChosen }: { choices: readonly FilterRow[]; onChose
   if (choices.length === 0) return null
   const entry = (choice: FilterRow) => ({ label: labelOf(choice), onSelect: () => onChosen(choice) })
   const isOfPerson = ({ value }: FilterRow) => value === `{${personKey}}`
-  const [owners, named] = [choices.filter(isOfPerson), choices.filter((each) => !isOfPerson(each))]
+  const owners = choices.filter(isOfPerson)
+  const named = choices.filter((each) => !isOfPerson(each))
   return (
     <Menu
       label={t.ownRowsOnly}

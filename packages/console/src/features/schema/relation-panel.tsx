@@ -130,7 +130,8 @@ async function settleRelation(
 /** A `null` service is the service of the table. */
 function joinsTheSame(one: RelationSchema, other: RelationSchema, own: number): boolean {
   return structure.every((member) => {
-    const [a, b] = [one[member], other[member]]
+    const a = one[member]
+    const b = other[member]
     return member.endsWith('service_id') ? (a ?? own) === (b ?? own) : (a ?? '') === (b ?? '')
   })
 }

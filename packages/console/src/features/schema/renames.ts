@@ -6,7 +6,8 @@ import { schemaPath } from './schema-queries.ts'
 export function tableRenames(service: string, before: TableSchema, after: TableSchema): readonly Rename[] {
   const { name } = before
   const now = new Map(after.field.map((field) => [field.name, field]))
-  const [from, to] = [before.alias || name, after.alias || name]
+  const from = before.alias || name
+  const to = after.alias || name
   const path = `_table/${from}`
   const usage = { service: service.toLowerCase(), resource: `${path},${path}/{id}` }
   return [
@@ -22,6 +23,7 @@ export function fieldRenames(
   before: FieldSchema,
   after: FieldSchema,
 ): readonly Rename[] {
-  const [from, to] = [before.alias || before.name, after.alias || after.name]
+  const from = before.alias || before.name
+  const to = after.alias || after.name
   return from === to ? [] : [{ path: schemaPath(service, table, '_field', before.name), from, to }]
 }

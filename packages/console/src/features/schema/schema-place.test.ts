@@ -20,7 +20,8 @@ test('reads what is open from the URL', () => {
 })
 
 test('round-trips names with any characters', () => {
-  const [table, field] = ['a/b?c#d%', 'new-field']
+  const table = 'a/b?c#d%'
+  const field = 'new-field'
   const parts = schemaAddress.field('db', table, field).split('/').slice(3).map(decodeURIComponent)
   const [entry, ...rest] = parts
   expect(readPlace({ entry, table: rest[0], part: rest[1], item: rest[2] })).toEqual({

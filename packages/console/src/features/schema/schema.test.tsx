@@ -258,18 +258,13 @@ test('creates, edits and drops a table using only the keyboard', async () => {
 })
 
 test('finds, opens and closes names with any characters', async () => {
-  const [table, field] = ['odd ä?c#d%', "x&y%20 'z'"]
-  const body = {
-    resource: [
-      {
-        name: table,
-        field: [
-          { name: 'id', type: 'id' },
-          { name: field, type: 'text', allow_null: true },
-        ],
-      },
-    ],
-  }
+  const table = 'odd ä?c#d%'
+  const field = "x&y%20 'z'"
+  const fields = [
+    { name: 'id', type: 'id' },
+    { name: field, type: 'text', allow_null: true },
+  ]
+  const body = { resource: [{ name: table, field: fields }] }
   expect((await send('POST', 'db/_schema', { as: root, body })).status).toBe(200)
   const page = await open('/schema/db')
   const { user } = page

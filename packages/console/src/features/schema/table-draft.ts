@@ -190,7 +190,9 @@ function rebasedRows<T extends { readonly name: string }>(
   stored: readonly T[],
 ): readonly T[] {
   const byName = (rows: readonly T[]) => new Map(rows.map((row) => [row.name, row]))
-  const [own, old, now] = [byName(mine), byName(before), byName(stored)]
+  const own = byName(mine)
+  const old = byName(before)
+  const now = byName(stored)
   const kept = stored.flatMap((row) => {
     const edited = own.get(row.name)
     if (edited) return [sameValue(edited, old.get(row.name)) ? row : edited]

@@ -91,7 +91,8 @@ export function eventPlace(script: string, paths: readonly EventPath[]): EventPl
 function standsAt(script: string, endpoint: string, path: EventPath): boolean {
   if (script === endpoint.toLowerCase()) return true
   return placeholdersIn(endpoint, path).some(({ before, after, values }) => {
-    const [start, end] = [before.toLowerCase(), after.toLowerCase()]
+    const start = before.toLowerCase()
+    const end = after.toLowerCase()
     if (script.length < start.length + end.length || !script.startsWith(start) || !script.endsWith(end)) return false
     const between = script.slice(start.length, script.length - end.length)
     return values.some((value) => value.toLowerCase() === between)

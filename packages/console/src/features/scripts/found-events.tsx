@@ -169,7 +169,8 @@ function* namesWith(words: readonly string[], endpoint: string, path: EventPath)
   const plain = endpoint.toLowerCase()
   if (words.every((word) => plain.includes(word))) yield endpoint
   for (const { before, after, values } of placeholdersIn(endpoint, path)) {
-    const [start, end] = [before.toLowerCase(), after.toLowerCase()]
+    const start = before.toLowerCase()
+    const end = after.toLowerCase()
     // Words in the fixed parts of a name need no search in each value; the others can only match in the value or across its edges.
     const rest = words.flatMap((word) => {
       if (start.includes(word) || end.includes(word)) return []

@@ -200,7 +200,8 @@ function editRows(model: GridModel, { rows, added, range }: EditedRows, editOf: 
   const [reason] = locked
   if (edits.length === 0 && reason !== undefined) model.say(reason)
   else if (edits.length > 1) {
-    const [rows, cells] = [added.length, edits.length]
+    const rows = added.length
+    const cells = edits.length
     model.say(rows > 0 ? t.unsavedChanges({ rows, cells }) : t.cellsChanged({ cells }))
   }
 }

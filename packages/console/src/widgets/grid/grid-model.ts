@@ -45,7 +45,8 @@ export class GridModel {
     if (columns === this.#columns) return
     const { active, head } = this.selection
     const placeNow = (column: number) => columns.findIndex(({ name }) => name === this.#columns[column]?.name)
-    const [from, to] = [placeNow(active.column), placeNow(head.column)]
+    const from = placeNow(active.column)
+    const to = placeNow(head.column)
     this.#columns = columns
     if (from === active.column && to === head.column) return
     this.selection.moveTo({ ...active, column: Math.max(0, from) })
@@ -149,7 +150,8 @@ export function cellEdit(row: GridRow, column: GridColumn, value: unknown, probl
 }
 
 function sameCell(column: GridColumn, one: unknown, other: unknown): boolean {
-  const [left, right] = [one ?? null, other ?? null]
+  const left = one ?? null
+  const right = other ?? null
   if (left === null || right === null) return left === right
   return column.print(left) === column.print(right)
 }

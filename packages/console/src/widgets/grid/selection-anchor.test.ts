@@ -20,7 +20,9 @@ const column = (name: string): GridColumn => ({
   show: String,
   read: (text) => ({ value: text }),
 })
-const [a, b, c] = [column('a'), column('b'), column('c')]
+const a = column('a')
+const b = column('b')
+const c = column('c')
 
 /** The keys of the table's rows, in order. */
 let stored: string[] = []

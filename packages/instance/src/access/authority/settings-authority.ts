@@ -73,7 +73,8 @@ export async function requireRightsForSettings(
 
 function* changes(fields: ConfigFields, was: Row, is: Row): Iterable<ChangedSetting> {
   for (const [name, field] of Object.entries(fields)) {
-    const [before, after] = [was[name] ?? null, is[name] ?? null]
+    const before = was[name] ?? null
+    const after = is[name] ?? null
     if (isEqualValue(before, after)) continue
     yield { name, field, values: [after] }
     if (typeof field.items !== 'object') continue

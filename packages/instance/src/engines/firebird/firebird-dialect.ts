@@ -134,7 +134,9 @@ interface FirebirdType {
 
 /** A type with its sizes, from a row of `RDB$FIELDS`. */
 export function firebirdCatalogType(row: DatabaseRow): FirebirdType {
-  const [code, subType, scale] = [Number(row.type), Number(row.sub_type ?? 0), -Number(row.scale ?? 0)]
+  const code = Number(row.type)
+  const subType = Number(row.sub_type ?? 0)
+  const scale = -Number(row.scale ?? 0)
   const none = { length: null, precision: null, scale: null }
   if (code === 261) return { ...none, dbType: subType === 1 ? 'BLOB SUB_TYPE TEXT' : 'BLOB' }
   const word = catalogWords[code] ?? 'UNKNOWN'

@@ -189,7 +189,8 @@ class TextReader {
 
   #point(): Buffer {
     const found = this.#take(/\s*([-+.\deE]{1,40})\s+([-+.\deE]{1,40})/y)
-    const [x, y] = [Number(found?.[1]), Number(found?.[2])]
+    const x = Number(found?.[1])
+    const y = Number(found?.[2])
     if (!Number.isFinite(x) || !Number.isFinite(y)) throw malformed
     const bytes = Buffer.alloc(16)
     bytes.writeDoubleLE(x, 0)

@@ -125,7 +125,8 @@ interface OracleType {
 export function oracleCatalogType(row: DatabaseRow): OracleType {
   const word = String(row.type)
   const none = { length: null, precision: null, scale: null }
-  const [precision, scale] = [numberIn(row.precision), numberIn(row.scale)]
+  const precision = numberIn(row.precision)
+  const scale = numberIn(row.scale)
   if (word === 'NUMBER') return { ...none, dbType: numberWord(precision, scale), precision, scale }
   if (word === 'FLOAT') return { ...none, dbType: withSize(word, precision), precision }
   if (word === 'RAW') return { ...none, dbType: withSize(word, numberIn(row.bytes)), length: numberIn(row.bytes) }

@@ -108,7 +108,8 @@ function changed({ table }: AlterTable, before: RawTable, column: ColumnDefiniti
 
 /** Casts only what PostgreSQL does not convert implicitly, because a cast silently truncates texts that are too long. */
 function using(raw: RawColumn, column: ColumnDefinition): string {
-  const [from, to] = [postgresSimpleType(raw), postgresSimpleType({ ...column, dbType: ownType(column) })]
+  const from = postgresSimpleType(raw)
+  const to = postgresSimpleType({ ...column, dbType: ownType(column) })
   const cast =
     from !== to && to !== 'string' && to !== 'text' && (from === 'string' || from === 'boolean' || to === 'boolean')
   return cast ? ` USING ${quote(column.name)}::${ownType(column)}` : ''

@@ -47,7 +47,8 @@ function lossOf({ from, to, raw }: TypeChange): string | null {
 
 /** Carries over the sequence, so that numbers of deleted rows are not used again. */
 function sequence(name: string, fresh: string): PlannedStatement[] {
-  const [from, to] = [literal(name), literal(fresh)]
+  const from = literal(name)
+  const to = literal(fresh)
   return [
     plain(`DELETE FROM sqlite_sequence WHERE name = ${to}`),
     plain(`INSERT INTO sqlite_sequence (name, seq) SELECT ${to}, seq FROM sqlite_sequence WHERE name = ${from}`),

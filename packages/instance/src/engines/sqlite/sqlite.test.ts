@@ -192,7 +192,8 @@ describe('a SQLite file', () => {
   })
 
   it('serializes the writes of several services', async () => {
-    const [one, other] = [open('a.sqlite'), open('a.sqlite')]
+    const one = open('a.sqlite')
+    const other = open('a.sqlite')
     await one.run('CREATE TABLE a (id integer)')
     let waiting: Promise<unknown> | null = null
     await one.database.transaction(async (session) => {

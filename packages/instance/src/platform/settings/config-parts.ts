@@ -105,7 +105,8 @@ export function readStartConfiguration(
   read: ReturnType<typeof settingReader>,
   env: Environment,
 ): StartConfiguration | null {
-  const [folder, overlay] = [read.optional('configFolder'), read.optional('configOverlay')]
+  const folder = read.optional('configFolder')
+  const overlay = read.optional('configOverlay')
   if (folder !== null) {
     // Found before the instance is created, rather than once its first administrator exists.
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return { folder, overlay, env }

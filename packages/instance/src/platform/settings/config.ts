@@ -198,10 +198,8 @@ export function readConfig(env: Environment, flags: Flags = {}, consoleFolder: s
 /** Reads the variables common to all programs that send traces (docs/operate/traces.md); the exporter reads the remaining ones itself. */
 function tracingSettings(env: Environment): TracingSettings | null {
   const readVariable = (name: string) => (env[name] ?? '').trim()
-  const [whole, base] = [
-    readVariable('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'),
-    readVariable('OTEL_EXPORTER_OTLP_ENDPOINT'),
-  ]
+  const whole = readVariable('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT')
+  const base = readVariable('OTEL_EXPORTER_OTLP_ENDPOINT')
   if ((whole === '' && base === '') || readVariable('OTEL_SDK_DISABLED').toLowerCase() === 'true') return null
   const name = `OTEL_EXPORTER_OTLP_${whole === '' ? '' : 'TRACES_'}ENDPOINT`
   const endpoint = URL.parse(whole === '' ? `${base.replace(/\/+$/, '')}/v1/traces` : whole)
@@ -252,7 +250,8 @@ function metricsPort(read: ReturnType<typeof settingReader>): number | null {
 }
 
 function stopSettings(read: ReturnType<typeof settingReader>): Config['stop'] {
-  const [delay, deadline] = [read.integer('stopDelay', 0, 3600), read.integer('stopDeadline', 3, 3600)]
+  const delay = read.integer('stopDelay', 0, 3600)
+  const deadline = read.integer('stopDeadline', 3, 3600)
   if (delay < deadline) return { delay, deadline }
   throw new SettingError('stopDelay', `must be less than MILLWRIGHT_STOP_DEADLINE, which is ${deadline}.`)
 }

@@ -92,7 +92,8 @@ describe.each(engines)('a bounded log on %s', (engine) => {
   it('passes gaps between ids, and notices what other nodes dropped', async () => {
     await fill(many(10, 91), 5)
     await add(many(1_500, 2), 9_000_000)
-    const [one, other] = [thinning({ megabytes: 1 }), thinning({ megabytes: 1 })]
+    const one = thinning({ megabytes: 1 })
+    const other = thinning({ megabytes: 1 })
     for (const thin of [one, other]) await thin()
     expect(await ids()).toEqual([1_000, 9_000_500, 9_001_499])
     await add(many(600, 0), 9_001_500)

@@ -31,7 +31,8 @@ function modification(declared: DeclaredTable, previous: Row, next: Row, reading
   for (const column of comparedColumns(declared)) {
     const { name } = column
     if (next[name] === undefined || next[name] === previous[name]) continue
-    const [was, is] = [shown(column, previous, reading), shown(column, row, reading)]
+    const was = shown(column, previous, reading)
+    const is = shown(column, row, reading)
     if (column.merges && isRecord(was) && isRecord(is)) {
       const members = changedMembers(was, is, stored(previous[name]), stored(row[name]))
       if (members.length === 0) continue

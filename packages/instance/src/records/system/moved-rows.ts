@@ -42,7 +42,8 @@ function gather(records: unknown[], key: string, { name, foreignKey, target }: H
   for (const at of records.keys()) {
     for (const row of rowsAt(at)) {
       if (!isRecord(row)) continue
-      const [id, to] = [idOf(row), readKey(row[foreignKey], 'number')]
+      const id = idOf(row)
+      const to = readKey(row[foreignKey], 'number')
       if (id !== null && to !== null && to !== ownerAt(at) && !moves.has(id)) moves.set(id, { from: at, to })
     }
   }

@@ -133,7 +133,8 @@ describe.each(engines)('rows written with their owner on %s', (engine) => {
       for (const receiverFirst of [true, false]) {
         const one = await createRole({ lookup_by_role_id: [{ name: 'x', value: 'old' }, { name: 'own' }] })
         const other = await createRole({ lookup_by_role_id: [{ name: 'y', value: '2' }] })
-        const [x, y] = [one.lookup_by_role_id[0]?.id, other.lookup_by_role_id[0]?.id]
+        const x = one.lookup_by_role_id[0]?.id
+        const y = other.lookup_by_role_id[0]?.id
         const sent = [
           {
             id: one.id,

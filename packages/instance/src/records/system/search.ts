@@ -46,7 +46,8 @@ function indexingOf(
   table: string,
   { columns, shift }: SearchIndex,
 ): () => Promise<boolean> {
-  const [entries, missing] = [quoted(`${table}_search`), quoted(`${table}_unsearched`)]
+  const entries = quoted(`${table}_search`)
+  const missing = quoted(`${table}_unsearched`)
   const text = columns.map((name) => `coalesce("t".${quoted(name)}, '')`).join(' || char(10) || ')
   const among = '"block" BETWEEN ? AND ?'
   const waiting = `SELECT count(*) AS "number" FROM (SELECT 1 FROM ${missing} LIMIT ${tolerated})`
@@ -92,7 +93,8 @@ export function searchOf(
   const terms = index === undefined ? null : searchTerms(parseFilter(filter), index.columns, scope)
   if (index === undefined || terms === null) return null
   const { shift } = index
-  const [entries, missing] = [quoted(`${table}_search`), quoted(`${table}_unsearched`)]
+  const entries = quoted(`${table}_search`)
+  const missing = quoted(`${table}_unsearched`)
   const found = `SELECT rowid AS "block" FROM ${entries} WHERE ${entries} MATCH ?`
   return {
     rows: 2 ** shift,

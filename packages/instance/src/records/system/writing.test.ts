@@ -182,7 +182,9 @@ describe.each(engines)('writing records on %s', (engine) => {
   })
 
   it('deletes by ids in the query or the body, by records, and everything with force', async () => {
-    const [a, b, c] = [await createRole('d1'), await createRole('d2'), await createRole('d3')]
+    const a = await createRole('d1')
+    const b = await createRole('d2')
+    const c = await createRole('d3')
     expect((await call('DELETE', `role?ids=${a}`)).body).toEqual({ resource: [{ id: a }] })
     expect((await call('DELETE', 'role', { ids: [b] })).body).toEqual({ resource: [{ id: b }] })
     expect((await call('DELETE', 'role?fields=name', { resource: [{ id: c }] })).body).toEqual({

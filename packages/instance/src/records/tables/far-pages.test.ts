@@ -40,7 +40,8 @@ it('far pages on MySQL and MariaDB sort keys first and then their records, where
   const asked = { fields: 'place', order: 'place', group: undefined, filter: 'place > 5', params: {} }
   const plan = compileRead(mysqlEngine, permitted, { ...asked, lookups: noLookups, needed: [], added: [] })
   const records = 'SELECT `place` AS `place` FROM `far`'
-  const [condition, order] = ['(`place` > ?)', '`far`.`place`, `far`.`id`']
+  const condition = '(`place` > ?)'
+  const order = '`far`.`place`, `far`.`id`'
   const at = (limit: number, offset: number) => plan.list({ limit, offset })
 
   const keys = `SELECT \`far\`.\`id\` AS \`millwright key 0\` FROM \`far\` WHERE ${condition} ORDER BY ${order}`

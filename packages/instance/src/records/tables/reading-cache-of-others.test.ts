@@ -29,7 +29,9 @@ describe.each([
       const body = { resource: [{ name, is_active: true, role_service_access_by_role_id: [{ ...access, filters }] }] }
       return (await send<Made>('POST', 'system/role?fields=id', { as: root, body })).body.resource[0].id
     }
-    const [byPerson, byApp, fixed] = [await role('p', '{user.id}'), await role('a', '{app.id}'), await role('f', 'x')]
+    const byPerson = await role('p', '{user.id}')
+    const byApp = await role('a', '{app.id}')
+    const fixed = await role('f', 'x')
     const people = [
       await make.user({ roles: [{ app_id: app.id, role_id: byPerson }] }),
       await make.user({ roles: [{ app_id: app.id, role_id: byPerson }] }),

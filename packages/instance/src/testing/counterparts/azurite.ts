@@ -27,7 +27,8 @@ const account = {
 
 /** Starts the Blob service of Azurite on its own port. */
 export async function openAzurite() {
-  const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'millwright-azurite-'))]
+  const port = await freePort()
+  const folder = await mkdtemp(join(tmpdir(), 'millwright-azurite-'))
   const args = [
     program,
     '--location',

@@ -154,7 +154,8 @@ function homely(): string {
 }
 
 async function folders(folder: string): Promise<{ files: string; own: string }> {
-  const [files, own] = [join(folder, 'files'), join(folder, 'server')]
+  const files = join(folder, 'files')
+  const own = join(folder, 'server')
   await mkdir(files)
   await mkdir(own)
   return { files, own }

@@ -11,7 +11,8 @@ export const hasMosquitto = isInstalled('mosquitto')
 /** Starts a Mosquitto with one user, on its own ports with and without TLS. */
 export async function openMosquitto() {
   const folder = await mkdtemp(join(tmpdir(), 'millwright-mosquitto-'))
-  const [port, securePort] = [await freePort(), await freePort()]
+  const port = await freePort()
+  const securePort = await freePort()
   const credentials = { username: 'tester', password: 'pass wörd' }
   const salt = randomBytes(12)
   const hash = pbkdf2Sync(credentials.password, salt, 101, 64, 'sha512')

@@ -29,7 +29,8 @@ export interface OpenSsh {
 /** The installed OpenSSH, with its own user and keys. */
 export async function openOpenSsh(): Promise<OpenSsh> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'millwright-sshd-')))
-  const [home, allowed] = [join(folder, 'home'), join(folder, 'allowed')]
+  const home = join(folder, 'home')
+  const allowed = join(folder, 'allowed')
   await mkdir(home)
   await writeFile(allowed, '')
   execFileSync('chmod', ['755', folder])

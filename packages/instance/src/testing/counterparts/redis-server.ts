@@ -60,8 +60,10 @@ export async function openRedisServer(more: readonly string[] = []): Promise<Own
 
 /** Two servers of a Redis Cluster, each with half of the keys. `url`: of the first. */
 export async function openRedisCluster(): Promise<Pick<OwnRedis, 'url' | 'close'>> {
-  const [one, other] = [await openClusterServer(), await openClusterServer()]
-  const [first, second] = [new Redis(one.url), new Redis(other.url)]
+  const one = await openClusterServer()
+  const other = await openClusterServer()
+  const first = new Redis(one.url)
+  const second = new Redis(other.url)
   await first.cluster('ADDSLOTSRANGE', 0, 8_191)
   await second.cluster('ADDSLOTSRANGE', 8_192, 16_383)
   const { hostname, port } = new URL(other.url)

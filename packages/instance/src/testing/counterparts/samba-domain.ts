@@ -16,7 +16,8 @@ export const hasSambaDomain =
   existsSync('/usr/share/samba/setup/ad-schema')
 
 export const domainBase = 'DC=corp,DC=example,DC=test'
-const [realm, domain] = ['corp.example.test', 'CORP']
+const realm = 'corp.example.test'
+const domain = 'CORP'
 /** Milliseconds for each step of creating a domain. */
 const patience = 180_000
 

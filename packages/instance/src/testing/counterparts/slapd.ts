@@ -58,7 +58,8 @@ export async function openTestDirectory(entries: string): Promise<TestDirectory>
   }
   const file = join(folder, 'settings')
   execFileSync('slapadd', ['-f', file, '-l', join(folder, 'entries')], { env: serverPath, stdio: 'pipe' })
-  const [port, securePort] = [await freePort(), await freePort()]
+  const port = await freePort()
+  const securePort = await freePort()
   const addresses = `ldap://127.0.0.1:${port} ldaps://127.0.0.1:${securePort}`
   const { close } = await startProgram('slapd', ['-f', file, '-h', addresses, '-d', '0'], {
     isReady: () => listensOn(securePort),

@@ -59,7 +59,8 @@ export async function campaign() {
       const { canaries, full, instance } = world
       const send = sendOf(world, attacker)
       listener.heard()
-      const [people, rows] = [await accounts(world, attacker), await keptRows(world, rights)]
+      const people = await accounts(world, attacker)
+      const rows = await keptRows(world, rights)
       const faults = options.formerFaults ? await formerFaults(kind, world, attacker, listener.url) : []
       const got: unknown[] = []
       for (const step of [...faults, ...steps]) {

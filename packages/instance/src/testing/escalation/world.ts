@@ -82,10 +82,8 @@ export async function openWorld(host: string): Promise<World> {
   })
   const app = await make.app({ role_id: wide.id })
   const user = await make.user({ roles: [{ app_id: app.id, role_id: wide.id }] })
-  const [field, value] = [
-    { name: 'id', type: 'id' },
-    { name: 'value', type: 'string' },
-  ]
+  const field = { name: 'id', type: 'id' }
+  const value = { name: 'value', type: 'string' }
   const headers = [{ name: 'x-key', value: canaries.header, action: 31 }]
   const tool = { name: 'look', http_method: 'GET', url: '/api/v2/vault/_table/item' }
   await create(

@@ -40,7 +40,8 @@ export function validatingProxy(
     return { document, operations: describedOperations(document), validate: valueValidator(document, closes) }
   })
   const mismatches = new Set<string>()
-  const [succeeded, refused] = [new Set<string>(), new Set<string>()]
+  const succeeded = new Set<string>()
+  const refused = new Set<string>()
 
   const proxied = async <Body>(method: string, path: string, options: SendOptions = {}): Promise<Answer<Body>> => {
     const answer = await send<Body>(method, path, options)

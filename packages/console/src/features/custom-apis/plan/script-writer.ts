@@ -130,7 +130,8 @@ function operationCode(operation: TransformOperation, whole: string): string {
     }
     case 'sort': {
       const [less, more] = operation.dir === 'desc' ? ['>', '<'] : ['<', '>']
-      const [one, other] = [`one[${literal(operation.by)}]`, `other[${literal(operation.by)}]`]
+      const one = `one[${literal(operation.by)}]`
+      const other = `other[${literal(operation.by)}]`
       return onRows(`rows.toSorted((one, other) => (${one} ${less} ${other} ? -1 : ${one} ${more} ${other} ? 1 : 0))`)
     }
     case 'limit':

@@ -45,7 +45,8 @@ export function changedStep(steps: Steps, key: number, change: StepChange): Step
   if (found === undefined) return steps
   const changed = withMembers(found.step, change)
   const next = steps.map((each) => (each.key === key ? { key, step: changed } : each))
-  const [before, after] = [tableNameOf(found.step), tableNameOf(changed)]
+  const before = tableNameOf(found.step)
+  const after = tableNameOf(changed)
   const isOwnName = found.step.id !== undefined && found.step.id !== before && !/^step\d*$/.test(found.step.id)
   if (after === null || after === before || isOwnName) return next
   return renamedStep(next, key, freeId(withoutStep(steps, key), after))
@@ -77,7 +78,8 @@ export function renamingOf(steps: Steps, key: number, id: string): Renaming | nu
   const at = steps.findIndex((each) => each.key === key)
   const found = steps[at]
   if (found === undefined) return null
-  const [before, after] = [stepKey(found.step, at), stepKey({ ...found.step, id }, at)]
+  const before = stepKey(found.step, at)
+  const after = stepKey({ ...found.step, id }, at)
   const others = steps.flatMap(({ step }, place) => (place === at ? [] : [stepKey(step, place)]))
   return before === after || others.includes(before) || others.includes(after) || after === ''
     ? null

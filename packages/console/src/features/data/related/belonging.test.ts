@@ -41,7 +41,8 @@ test('records can be linked through a table that requires only both keys', () =>
       describe('link', { name: 'a', required: true }, { name: 'b', required: true }, ...more),
     )
   expect(between()).toMatchObject({ own: 'a', ownValue: 3, other: 'b', otherField: 'id' })
-  const [plain, needy] = [between({ name: 'note' }), between({ name: 'amount', required: true })]
+  const plain = between({ name: 'note' })
+  const needy = between({ name: 'amount', required: true })
   expect(plain && linkProblem(plain)).toBeNull()
   expect(needy && linkProblem(needy)).toBe('This needs a Link record with amount. Create it there.')
   expect(junctionOf(belonging({ house: null }, through), place('link'), describe('link'))).toBeNull()

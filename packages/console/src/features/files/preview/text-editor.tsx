@@ -136,6 +136,7 @@ interface Address {
 
 /** Whether the same file stays open, as when the folder behind it is sorted or searched. */
 function sameFile(now: Address, next: Address): boolean {
-  const [one, other] = [readFilesSearch({ ...now.search }), readFilesSearch({ ...next.search })]
+  const one = readFilesSearch({ ...now.search })
+  const other = readFilesSearch({ ...next.search })
   return now.pathname === next.pathname && one.path === other.path && one.file === other.file
 }

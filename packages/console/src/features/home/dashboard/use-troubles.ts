@@ -117,7 +117,8 @@ const week = 7 * 86_400_000
 /** Apps whose key ends within a week, or ended within the last. To the day, so that the address stays the same. */
 function endingSoon(): Params {
   const day = (time: number) => new Date(time).toISOString().slice(0, 10)
-  const [from, to] = [day(Date.now() - week), day(Date.now() + week + week / 7)]
+  const from = day(Date.now() - week)
+  const to = day(Date.now() + week + week / 7)
   return {
     fields: 'id,name,expires_at',
     filter: `(is_active = true) and (expires_at > '${from}') and (expires_at < '${to}')`,

@@ -88,7 +88,8 @@ interface Promoted {
 /** Updates the locked shapes with changes that need no review; returns a sentence with the result. */
 export async function promoteContract(service: string): Promise<string> {
   const { data } = await send<Promoted>({ verb: 'POST', path: pathOf(service, 'promote') })
-  const [taken, waiting] = [data.promoted.length, data.needs_review.map(({ table }) => table)]
+  const taken = data.promoted.length
+  const waiting = data.needs_review.map(({ table }) => table)
   return waiting.length === 0
     ? contractMessages.lockedAgain({ count: taken })
     : contractMessages.lockedAgainSome({ count: taken, tables: waiting.join(', ') })

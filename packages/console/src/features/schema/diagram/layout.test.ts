@@ -76,7 +76,8 @@ test('starts and ends every line at its tables', () => {
   )
   const { boxes } = placed(graph)
   const [line] = drawnLines(graph.links, new Map(graph.tables.map((one) => [one.id, one])), boxes, 'fields')
-  const [a, b] = [boxes.get('a'), boxes.get('b')]
+  const a = boxes.get('a')
+  const b = boxes.get('b')
   expect(line?.path).toMatch(new RegExp(`^M${b?.x} .* ${(a?.x ?? 0) + boxWidth} \\d+$`))
 })
 

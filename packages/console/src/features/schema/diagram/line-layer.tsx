@@ -75,18 +75,17 @@ export function drawnLines(
   detail: DiagramDetail,
 ): readonly Line[] {
   return links.flatMap((link) => {
-    const [from, to, fromBox, toBox] = [
-      tables.get(link.from),
-      tables.get(link.to),
-      boxes.get(link.from),
-      boxes.get(link.to),
-    ]
+    const from = tables.get(link.from)
+    const to = tables.get(link.to)
+    const fromBox = boxes.get(link.from)
+    const toBox = boxes.get(link.to)
     if (!from || !to || !fromBox || !toBox) return []
     const [leaves, arrives] = sides(fromBox, toBox)
     const a = { x: fromBox.x + (leaves > 0 ? boxWidth : 0), y: fromBox.y + rowCentre(from, link.fromField, detail) }
     const b = { x: toBox.x + (arrives > 0 ? boxWidth : 0), y: toBox.y + rowCentre(to, link.toField, detail) }
     const reach = Math.max(40, Math.min(160, Math.abs(b.x - a.x) / 2))
-    const [c, d] = [a.x + leaves * reach, b.x + arrives * reach]
+    const c = a.x + leaves * reach
+    const d = b.x + arrives * reach
     const left = Math.min(a.x, b.x, c, d)
     const top = Math.min(a.y, b.y)
     return [

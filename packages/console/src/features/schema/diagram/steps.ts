@@ -11,7 +11,8 @@ export function nextTable(
   let best: string | null = null
   let least = Number.POSITIVE_INFINITY
   for (const [id, place] of places) {
-    const [dx, dy] = [place.x - here.x, place.y - here.y]
+    const dx = place.x - here.x
+    const dy = place.y - here.y
     const [ahead, aside] = {
       ArrowLeft: [-dx, dy],
       ArrowRight: [dx, dy],

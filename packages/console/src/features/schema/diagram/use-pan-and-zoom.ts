@@ -25,7 +25,8 @@ export function usePanAndZoom(frame: RefObject<HTMLElement | null>, change: (nex
     const onWheel = (event: WheelEvent) => {
       event.preventDefault()
       const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 20 : 1
-      const [dx, dy] = [event.deltaX * unit, event.deltaY * unit]
+      const dx = event.deltaX * unit
+      const dy = event.deltaY * unit
       if (event.ctrlKey || event.metaKey) {
         const at = inside(element, event)
         onChange.current((view) => zoomed(view, Math.exp(-dy * 0.006), at))

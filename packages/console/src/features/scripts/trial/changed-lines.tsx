@@ -44,7 +44,8 @@ export function lineChanges(before: string, after: string): readonly LineChange[
   return parts.flatMap(({ value, added, removed }, at): readonly LineChange[] => {
     const lines = value.replace(/\n$/, '').split('\n')
     if (added || removed) return [{ kind: added ? 'added' : 'removed', text: lines.join('\n') }]
-    const [first, last] = [at === 0 ? 0 : around, at === parts.length - 1 ? 0 : around]
+    const first = at === 0 ? 0 : around
+    const last = at === parts.length - 1 ? 0 : around
     const count = lines.length - first - last
     // A note that one line is omitted would take as much room as that line.
     if (count < 2) return [{ kind: 'same', text: lines.join('\n') }]

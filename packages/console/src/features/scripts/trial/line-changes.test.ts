@@ -25,7 +25,8 @@ test('shows short texts completely, and compares a last line without line break'
 })
 
 test('does not compare texts with nothing in common line by line', () => {
-  const [before, after] = [numbered(5000), numbered(5000, (line) => `other ${line}`)]
+  const before = numbered(5000)
+  const after = numbered(5000, (line) => `other ${line}`)
   expect(lineChanges(before, after)).toEqual([
     { kind: 'removed', text: before },
     { kind: 'added', text: after },

@@ -46,7 +46,8 @@ const clock = (time: number) => dateIn(forms.clock, time)
 export function stepWords({ step }: Stepped, start: number): string {
   if (step > day) return dateIn(forms.month, start)
   if (step === day) return dateIn({ ...forms.day, timeZone }, start)
-  const [date, end] = [dateIn(forms.day, start), start + step]
+  const date = dateIn(forms.day, start)
+  const end = start + step
   return step <= 60_000
     ? t.dayAndTime({ day: date, time: clock(start) })
     : t.dayAndTimes({ day: date, from: clock(start), to: clock(end) })

@@ -167,7 +167,8 @@ function ChartPlot(props: ChartProps) {
 
 /** Left edge of a step's details: next to the step, on the side with more room. */
 function besideOf(place: number, width: number): number {
-  const [wide, apart] = [190, 12]
+  const wide = 190
+  const apart = 12
   return Math.max(0, place > width / 2 ? place - wide - apart : Math.min(place + apart, width - wide))
 }
 

@@ -62,7 +62,8 @@ export function rangeKey(range: UsageRange): string {
 
 /** Why two local date-times are not a valid range, or `null` if they are. */
 export function rangeProblem(from: string, to: string): string | null {
-  const [start, end] = [Date.parse(from), Date.parse(to)]
+  const start = Date.parse(from)
+  const end = Date.parse(to)
   if (Number.isNaN(start) || Number.isNaN(end)) return t.rangeIncomplete
   if (end <= start) return t.rangeReversed
   return end - start > 10 * 366 * day ? t.rangeTooLong : null
@@ -71,7 +72,8 @@ export function rangeProblem(from: string, to: string): string | null {
 /** Computes the query parameters of a range at this moment: whole steps, including the current one. */
 export function paramsOf(range: UsageRange, now: number): RangeParams {
   if (range.kind === 'own') {
-    const [from, to] = [Date.parse(range.from), Date.parse(range.to)]
+    const from = Date.parse(range.from)
+    const to = Date.parse(range.to)
     return { from: iso(from), to: iso(to), step: stepFor(to - from) }
   }
   const { length, step } = lasts[range.last]

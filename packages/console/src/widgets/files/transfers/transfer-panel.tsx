@@ -171,7 +171,8 @@ function TransferItems({ transfer: { title, items, states } }: { transfer: Trans
         if (segment.kind === 'gap')
           return <div key={`gap-${segment.from}`} style={{ height: segment.rows * view.rowHeight }} />
         const at = order[segment.index] ?? 0
-        const [item, state] = [items[at], states[at]]
+        const item = items[at]
+        const state = states[at]
         if (!item || !state) return null
         const words = stateWords(item, state)
         return (

@@ -23,7 +23,8 @@ const service = (name: string, as: object) =>
 
 test("shows whose access a restricted administrator's script or task has, and what happens without it", async () => {
   const { id, ...as } = await restrictedAdmin(instance, ['scheduler', 'services', 'scripts'])
-  const [one, two] = [await task('theirs', as), await service('theirs', as)]
+  const one = await task('theirs', as)
+  const two = await service('theirs', as)
   const body = { type: 'nodejs', content: 'return 1' }
   expect((await send('POST', 'system/event_script/db.get', { ...as, body })).status).toBe(201)
   await visit(instance, `/scheduler/${one}?section=config`, { as: root })

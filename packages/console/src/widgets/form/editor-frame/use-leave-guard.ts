@@ -46,7 +46,8 @@ interface Address {
 const samePath = (now: Address, next: Address) => now.pathname === next.pathname
 
 function isWithin(path: string, place: string): boolean {
-  const [there, within] = [plain(path), plain(place)]
+  const there = plain(path)
+  const within = plain(place)
   return there === within || there.startsWith(`${within}/`)
 }
 

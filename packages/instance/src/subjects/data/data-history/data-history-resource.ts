@@ -63,7 +63,8 @@ export function createDataHistoryResource(
   /** Restricts the request to a table if one is named, which is required for callers without full access. */
   async function narrowed(request: ApiRequest): Promise<ApiRequest> {
     const { params, caller } = request
-    const [service, name] = [text(params, 'service'), text(params, 'table')]
+    const service = text(params, 'service')
+    const name = text(params, 'table')
     if (service === undefined || name === undefined) {
       if (caller.sysadmin) return request
       throw new Problem(403, "Name the 'service' and the 'table' whose history to read.")

@@ -100,7 +100,8 @@ export async function putBack(
     } catch (error) {
       const { resource, failed } = batchIn(error)
       const refusals = [...failed].flatMap((at): Refused[] => {
-        const [row, problem] = [of[at], resource[at]]
+        const row = of[at]
+        const problem = resource[at]
         const message = isRecord(problem) ? String(problem.message) : 'The database refuses it.'
         return row === undefined ? [] : [{ row, message, fields: [] }]
       })
@@ -116,7 +117,8 @@ export async function putBack(
   if (first?.action === 'created') {
     return write('POST', { resource: rows.map(({ target }) => onWire(table, target ?? {})) }, rows)
   }
-  const [moved, staying] = [rows.filter((row) => isMoved(table, row)), rows.filter((row) => !isMoved(table, row))]
+  const moved = rows.filter((row) => isMoved(table, row))
+  const staying = rows.filter((row) => !isMoved(table, row))
   const refused =
     staying.length === 0
       ? []

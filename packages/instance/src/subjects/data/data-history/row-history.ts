@@ -67,7 +67,8 @@ function entriesOf(about: About, changes: readonly (RowChange | ChangeOfMany)[],
     if ('action' in change) return [entry(change.table, null, change.action, change.rows, ['', null, null, 200])]
     const found = difference(change)
     if (found === null) return []
-    const [before, after] = [sealed(found.before, vault), sealed(found.after, vault)]
+    const before = sealed(found.before, vault)
+    const after = sealed(found.after, vault)
     const bytes = 200 + found.changed.length * 8 + (before?.length ?? 0) + (after?.length ?? 0)
     const kept = [found.changed.join(', '), before, after, bytes]
     return [entry(change.table, change.key === null ? null : recordId(change.key), found.action, 1, kept)]

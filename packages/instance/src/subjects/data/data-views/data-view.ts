@@ -58,7 +58,8 @@ export function createDataViewResource(parts: Parts): SystemResource {
   /** Restricts callers without full access to one table, which they must be able to read. */
   async function narrowed(request: ApiRequest): Promise<ApiRequest> {
     const { params, caller } = request
-    const [service, table] = [text(params, 'service'), text(params, 'table')]
+    const service = text(params, 'service')
+    const table = text(params, 'table')
     if (service === undefined || table === undefined) {
       if (caller.sysadmin) return request
       throw new Problem(403, "Name the 'service' and the 'table' whose views to read.")

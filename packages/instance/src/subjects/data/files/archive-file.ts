@@ -66,7 +66,8 @@ export async function* unpacked(
   await done
 }
 
-const [stored, deflated] = [0, 8]
+const stored = 0
+const deflated = 8
 const localHeader = { signature: 0x0403_4b50, length: 30, nameLength: 26, extraLength: 28 }
 
 /** Where the content of an entry starts. Throws if nothing of that kind is where it should be. */

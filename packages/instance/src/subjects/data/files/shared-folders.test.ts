@@ -32,8 +32,11 @@ const differs = expect.stringContaining(
 
 test('finds nodes whose folder is not the one of the others, until they have that one', async () => {
   const { nodeOn, doctorOn } = await instanceOfNodes()
-  const [shared, own] = [await newFolder(), await newFolder()]
-  const [first, second, apart] = [nodeOn(shared), nodeOn(shared), nodeOn(own)]
+  const shared = await newFolder()
+  const own = await newFolder()
+  const first = nodeOn(shared)
+  const second = nodeOn(shared)
+  const apart = nodeOn(own)
 
   await lookByTurns(first, second, apart)
   expect([first, second, apart].map(({ check }) => check.check())).toEqual([null, null, differs])
@@ -68,7 +71,8 @@ test('lets the folder move with the only node', async () => {
 
 test('is about nothing else than what active services store in the data folder', async () => {
   const { nodeOn, parts, send, root } = await instanceOfNodes()
-  const [first, apart] = [nodeOn(await newFolder()), nodeOn(await newFolder())]
+  const first = nodeOn(await newFolder())
+  const apart = nodeOn(await newFolder())
   await parts.store.db
     .updateTable('service')
     .set({ is_active: 0 })
@@ -80,12 +84,14 @@ test('is about nothing else than what active services store in the data folder',
   const config = { database: join(await newFolder(), 'shop.sqlite') }
   const service = { name: 'shop', label: 'Shop', type: 'sqlite', is_active: true, config }
   expect((await send('POST', 'system/service', { as: root, body: { resource: [service] } })).status).toBe(201)
-  const [third, fourth] = [nodeOn(await newFolder()), nodeOn(await newFolder())]
+  const third = nodeOn(await newFolder())
+  const fourth = nodeOn(await newFolder())
   await lookByTurns(third, fourth)
   expect(fourth.check.check()).toBeNull()
   const inside = { ...service, name: 'stock', config: { database: 'stock.sqlite' } }
   expect((await send('POST', 'system/service', { as: root, body: { resource: [inside] } })).status).toBe(201)
-  const [fifth, sixth] = [nodeOn(await newFolder()), nodeOn(await newFolder())]
+  const fifth = nodeOn(await newFolder())
+  const sixth = nodeOn(await newFolder())
   await lookByTurns(fifth, sixth)
   expect(sixth.check.check()).toMatch(/The folder 'databases' /)
 })

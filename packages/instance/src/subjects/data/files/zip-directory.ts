@@ -38,9 +38,11 @@ export class DamagedArchive extends Error {}
 
 /** Bytes of the directory that are read at once; a record is always shorter. */
 const portion = 256 * 2 ** 10
-const [recordSignature, recordLength] = [0x0201_4b50, 46]
+const recordSignature = 0x0201_4b50
+const recordLength = 46
 const localLength = 30
-const [most16, most32] = [0xffff, 0xffff_ffff]
+const most16 = 0xffff
+const most32 = 0xffff_ffff
 
 /**
  * Yields the entries of a ZIP archive (APPNOTE 6.3, sections 4.3 and 4.5) in the order of its directory, of which only a portion
@@ -103,10 +105,14 @@ function entryOf(bytes: Buffer, at: number, record: Place, shift: number): Liste
   }
 }
 
-const [encryptedFlag, utf8Flag] = [0x1, 0x800]
-const [typeMask, folderType, linkType] = [0o170_000, 0o040_000, 0o120_000]
+const encryptedFlag = 0x1
+const utf8Flag = 0x800
+const typeMask = 0o170_000
+const folderType = 0o040_000
+const linkType = 0o120_000
 const dosFolder = 0x10
-const [zip64Tag, unicodePathTag] = [0x0001, 0x7075]
+const zip64Tag = 0x0001
+const unicodePathTag = 0x7075
 
 const noFields: ReadonlyMap<number, Buffer> = new Map()
 
@@ -164,9 +170,12 @@ interface Directory {
   readonly isWrapped: boolean
 }
 
-const [endSignature, endLength] = [Buffer.from('PK\x05\x06'), 22]
-const [locatorSignature, locatorLength] = [0x0706_4b50, 20]
-const [end64Signature, end64Length] = [0x0606_4b50, 56]
+const endSignature = Buffer.from('PK\x05\x06')
+const endLength = 22
+const locatorSignature = 0x0706_4b50
+const locatorLength = 20
+const end64Signature = 0x0606_4b50
+const end64Length = 56
 
 async function findDirectory(archive: ArchiveBytes): Promise<Directory> {
   const { at, end } = await findEnd(archive)

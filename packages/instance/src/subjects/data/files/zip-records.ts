@@ -21,10 +21,13 @@ const most16 = 0xffff
 /** Of archives with 64-bit sizes, and of others. */
 const version64 = 45
 const version20 = 20
-const [streamedFlag, utf8Flag] = [0x8, 0x800]
-const [stored, deflated] = [0, 8]
+const streamedFlag = 0x8
+const utf8Flag = 0x800
+const stored = 0
+const deflated = 8
 const timestampTag = 0x5455
-const [fileMode, folderMode] = [0o100_644, 0o40_755]
+const fileMode = 0o100_644
+const folderMode = 0o40_755
 
 /** The header in front of an entry's content. Of a streamed one it has no sizes. */
 export function localHeader(facts: EntryFacts): Buffer {

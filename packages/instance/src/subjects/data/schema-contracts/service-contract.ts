@@ -260,7 +260,8 @@ async function activeOf(contracts: ContractStore, serviceId: number): Promise<re
 export function countsOf(found: readonly { readonly status: string; readonly count?: number }[]) {
   const of = (status: string) =>
     found.filter((each) => each.status === status).reduce((sum, { count = 1 }) => sum + Number(count), 0)
-  const [active, archived] = [of('active'), of('archived')]
+  const active = of('active')
+  const archived = of('archived')
   return { active, archived, total: active + archived }
 }
 

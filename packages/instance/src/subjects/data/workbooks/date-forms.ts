@@ -45,7 +45,8 @@ export function dateText(days: number, form: DateForm, isLate: boolean): string 
   const at = new Date(since + Math.round((days * day) / 1000) * 1000)
   if (!Number.isFinite(at.getTime()) || days < 0 || at.getUTCFullYear() > 9999) return null
   const text = at.toISOString()
-  const [date, time] = [text.slice(0, 10), text.slice(11, 19)]
+  const date = text.slice(0, 10)
+  const time = text.slice(11, 19)
   if (form === 'time' && days < 1) return time
   return form === 'date' && days === Math.floor(days) ? date : `${date} ${time}`
 }

@@ -21,7 +21,8 @@ const usualLimit = 1_000
 
 /** Parses the parameters for reading a sheet. Throws a 400 for invalid numbers. */
 export function sheetQuery(params: Params): SheetQuery {
-  const [limit, offset] = [number(params, 'limit') ?? usualLimit, number(params, 'offset') ?? 0]
+  const limit = number(params, 'limit') ?? usualLimit
+  const offset = number(params, 'offset') ?? 0
   if (limit < 1 || offset < 0) throw new Problem(400, "'limit' must be 1 or more, 'offset' 0 or more.")
   const fields = list(params, 'fields')
   return {

@@ -100,11 +100,9 @@ function missingFacts({ tables, facts, samples, stock }: Described): Record<stri
 /** What the names of columns suggest about the records of a table. */
 function hintsOf({ columns }: ModelTable): string[] {
   const find = (pattern: RegExp) => columns.find(({ name }) => pattern.test(name))?.name
-  const [deleted, total, paid] = [
-    find(/^(?:is_)?deleted(?:_at|_on|_date)?$/i),
-    find(/^(?:total|amount)/i),
-    find(/paid/i),
-  ]
+  const deleted = find(/^(?:is_)?deleted(?:_at|_on|_date)?$/i)
+  const total = find(/^(?:total|amount)/i)
+  const paid = find(/paid/i)
   const dates = columns.filter(({ name }) => /^(?:created|updated|modified|last_modified)_(?:at|on|date)$/i.test(name))
   return [
     ...(deleted === undefined ? [] : [`Records are only marked as deleted, in ${deleted}.`]),

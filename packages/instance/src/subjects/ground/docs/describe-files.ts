@@ -61,7 +61,8 @@ const fileRequest: Schema = {
 const paths = { type: 'object', properties: { resource: { type: 'array', items: text } }, required: ['resource'] }
 const properties = members({ resource: members({ path: text, name: text, last_modified: text }) }, 'resource')
 
-const [many, one] = [schemaRef('FolderResponse'), schemaRef('ResourceResponse')]
+const many = schemaRef('FolderResponse')
+const one = schemaRef('ResourceResponse')
 /** For a list of items, or a single one. */
 const manyOrOne: Schema = { anyOf: [many, one] }
 

@@ -47,7 +47,8 @@ export function createSpec({ documentOf, cached, call }: SpecParts) {
     const found = await readableIn(request, registered, listed)
     const named = text(params, 'resource_name')
     const selection = named === undefined ? found : itemsNamed(found, named, ({ name }) => [name])
-    const [samples, stock] = [flag(params, 'samples') && !flag(params, 'stock'), flag(params, 'stock')]
+    const samples = flag(params, 'samples') && !flag(params, 'stock')
+    const stock = flag(params, 'stock')
     const reader = modelReader(call, request, late)
     const names = selection.map(({ name }) => name)
     const tables = collections === undefined ? selection : await readCollections(reader, collections, names)

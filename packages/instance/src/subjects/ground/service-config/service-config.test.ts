@@ -92,7 +92,8 @@ describe.each(engines)('the settings of a service on %s', (engine) => {
 
   it('drop unknown settings, keep omitted ones, and replace lists', async () => {
     const role = await make.role()
-    const [one, two] = [await make.app(), await make.app()]
+    const one = await make.app()
+    const two = await make.app()
     const map = [{ app_id: one.id, role_id: role.id, id: 5, service_id: 7 }]
     const first = await change(ids.user, {
       allow_open_registration: true,

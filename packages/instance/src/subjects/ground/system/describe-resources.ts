@@ -107,8 +107,10 @@ function recordPaths(
   service: string,
   schemas: TableSchemas,
 ): Readonly<Record<string, PathItem>> {
-  const [one, many] = [`${service}${pascal(declared.label)}`, `${service}${pascal(declared.plural)}`]
-  const [label, plural] = [declared.label.toLowerCase(), declared.plural.toLowerCase()]
+  const one = `${service}${pascal(declared.label)}`
+  const many = `${service}${pascal(declared.plural)}`
+  const label = declared.label.toLowerCase()
+  const plural = declared.plural.toLowerCase()
   const row = schemaRef(schemas.nameOf(declared))
   const list = listOf(row, { meta: { type: 'object' } })
   const fresh = schemaRef(schemas.newNameOf(declared))

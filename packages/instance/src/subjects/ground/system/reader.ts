@@ -154,7 +154,8 @@ export function createReader(declaration: ResourceDeclaration, parts: ReaderPart
     async keys() {
       const column = declared.columns.find(({ name }) => name === declared.key)
       if (dialect.isShared || declared.keyType === 'text' || !column?.comparable) return null
-      const [key, table] = [quoted(declared.key), quoted(declared.table)]
+      const key = quoted(declared.key)
+      const table = quoted(declared.table)
       const end = (which: 'MIN' | 'MAX') => `(SELECT ${which}(${key}) FROM ${table})`
       const row = await tx.first(`SELECT ${end('MIN')} AS "first", ${end('MAX')} AS "last"`)
       return typeof row?.first === 'number' ? { first: row.first, last: Number(row.last) } : null

@@ -106,7 +106,8 @@ describe.each(engines)('requests for access, on %s', (engine) => {
   })
 
   it('are shown to those who made them and to those who decide', async () => {
-    const [mine, other] = [await reader(), await reader()]
+    const mine = await reader()
+    const other = await reader()
     const id = idOf(await ask({ key: mine.app.api_key }))
     const seen = async (by: object) => {
       const { body } = await send<Rows>('GET', 'system/access_request?fields=*', by)

@@ -134,7 +134,8 @@ export function createRequestBook({ store, clock, kinds, writes }: BookParts): R
     ask,
     decide,
     async sweep() {
-      const [now, old] = [isoMicros(clock()), isoMicros(clock() - longestWait)]
+      const now = isoMicros(clock())
+      const old = isoMicros(clock() - longestWait)
       const due = store.db
         .selectFrom('access_request')
         .select('id')

@@ -105,7 +105,8 @@ describe.each(engines)('signing in a device on %s', (engine) => {
 
   it('notifies the device of a denial, and accepts only one decision', async () => {
     const { device_code, user_code } = await start()
-    const [first, second] = [await typed(user_code), await typed(user_code)]
+    const first = await typed(user_code)
+    const second = await typed(user_code)
     expect((await client.decide(first.body.request, user, { decision: 'deny' })).body.location).toBeNull()
     expect((await client.decide(second.body.request, user)).status).toBe(400)
     expect((await poll(device_code)).body.error).toBe('access_denied')

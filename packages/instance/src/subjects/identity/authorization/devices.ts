@@ -55,7 +55,8 @@ export function createDevices({ store, clock, hashes, writes }: DeviceParts): De
 
   return {
     async start(client, service, scope) {
-      const [deviceCode, userCode] = [newToken('device'), newUserCode()]
+      const deviceCode = newToken('device')
+      const userCode = newUserCode()
       await store.transaction(async (tx) => {
         await tx.deleteFrom('oauth_device').where('expires', '<', now()).execute()
         const own = tx.selectFrom('oauth_device').select('id').where('service_id', '=', service)

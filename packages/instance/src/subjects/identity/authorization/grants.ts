@@ -167,7 +167,8 @@ export function createGrants({ store, clock, hashes, writes }: GrantParts): Gran
 
     async issue({ id, expires: last }) {
       await purge()
-      const [access, refresh] = [newToken('access'), newToken('refresh')]
+      const access = newToken('access')
+      const refresh = newToken('refresh')
       const expires = Math.min(now() + accessLife, last)
       const token = { grant_id: id, used: null, redirect_uri: null, challenge: null }
       const issued = await store.transaction(async (tx) => {

@@ -131,7 +131,9 @@ describe.each(engines)('the access of a client to an MCP service on %s', (engine
 
   describe('a connected client', () => {
     it('can be listed and disconnected only by its person, and by administrators', async () => {
-      const [person, other, admin] = [await newUser(), await newUser(), await make.admin()]
+      const person = await newUser()
+      const other = await newUser()
+      const admin = await make.admin()
       const { access_token } = await client.connect(person)
       const [found] = await own(person)
       expect(found).toMatchObject({

@@ -62,11 +62,9 @@ function createEmailService({ row, config, host }: ServiceParts): Service {
 
 /** Composes the message. Throws a 400 if the fields are not a valid mail. `base`: scheme and host of the instance. */
 function messageOf(fields: MailFields, config: MailFields, lookups: Lookups, base: string): Message {
-  const [to, cc, bcc] = [
-    readReceivers('to', fields.to),
-    readReceivers('cc', fields.cc),
-    readReceivers('bcc', fields.bcc),
-  ]
+  const to = readReceivers('to', fields.to)
+  const cc = readReceivers('cc', fields.cc)
+  const bcc = readReceivers('bcc', fields.bcc)
   if (to.length === 0) throw new Problem(400, "The email has no recipient: 'to' names no address.")
   if (to.length + cc.length + bcc.length > maxReceivers) {
     throw new Problem(400, `An email can have ${maxReceivers} recipients at most.`)

@@ -63,7 +63,8 @@ const mailgunReceivers = 1_000
 /** Creates a sender for a `mailgun_email` service, or returns `null` if its configuration names no account. */
 export function mailgunSender(config: Readonly<Record<string, unknown>>): MailSender | null {
   const text = (name: string) => (typeof config[name] === 'string' ? config[name].trim() : '')
-  const [domain, secret] = [text('domain'), text('key')]
+  const domain = text('domain')
+  const secret = text('key')
   if (domain === '' || secret === '') return null
   const usual = text('region_endpoint') === 'eu' ? 'https://api.eu.mailgun.net' : 'https://api.mailgun.net'
   const base = `${(text('endpoint') || usual).replace(/\/+$/, '')}/v3`
@@ -102,7 +103,9 @@ const sesReceivers = 50
 /** Creates a sender for an `aws_ses` service, or returns `null` if its configuration names no account. */
 export function sesSender(config: Readonly<Record<string, unknown>>): MailSender | null {
   const text = (name: string) => (typeof config[name] === 'string' ? config[name].trim() : '')
-  const [accessKeyId, secretAccessKey, region] = [text('key'), text('secret'), text('region')]
+  const accessKeyId = text('key')
+  const secretAccessKey = text('secret')
+  const region = text('region')
   if (accessKeyId === '' || secretAccessKey === '' || region === '') return null
   const base = `${(text('endpoint') || `https://email.${region}.amazonaws.com`).replace(/\/+$/, '')}/v2/email`
   const api = { maker: 'Amazon SES', secret: secretAccessKey }

@@ -22,7 +22,8 @@ async function resetMail(email: string): Promise<OutboxMail> {
 }
 
 it('sends mails in German to people who read German, unless the template was edited', async () => {
-  const [ina, bob] = [await german(), await make.user()]
+  const ina = await german()
+  const bob = await make.user()
   expect((await resetMail(bob.email)).subject).toBe('[Millwright] Reset your password')
   const mail = await resetMail(ina.email)
   expect(mail.subject).toBe('[Millwright] Setzen Sie Ihr Passwort zurück')

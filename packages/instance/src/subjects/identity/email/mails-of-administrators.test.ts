@@ -12,7 +12,8 @@ async function seen(as: { token: string }): Promise<[boolean, number]> {
 }
 
 it('shows the code for a new password only to the administrator who receives it', async () => {
-  const [target, other] = [await make.admin(), await make.admin()]
+  const target = await make.admin()
+  const other = await make.admin()
   for (const path of ['system/admin/password', 'user/password']) {
     await send('POST', `${path}?reset=true`, { body: { email: target.email } })
     expect(await seen(other)).toEqual([false, 404])

@@ -106,7 +106,8 @@ it('show nothing of it either when what a stranger signs in with changes, or a k
   const prize = 'Win a prize at http://evil.test'
   const headers = { 'user-agent': prize, referer: prize, 'x-forwarded-for': prize, 'x-forwarded-host': 'evil.test' }
   const password = 'a long password'
-  const [first, second] = ['bystander@example.test', 'other.bystander@example.test']
+  const first = 'bystander@example.test'
+  const second = 'other.bystander@example.test'
   const texts = { first_name: prize, last_name: prize, name: prize, phone: prize }
   const form = { email: first, ...texts, new_password: password }
   const made = await send<{ session_token: string }>('POST', 'user/register?login=true', { headers, body: form })

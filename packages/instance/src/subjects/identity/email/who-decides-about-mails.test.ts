@@ -77,7 +77,8 @@ async function everyMail(): Promise<readonly ReceivedMail[]> {
   await parts.background.idle()
   const before = server.received.length
   people += 1
-  const [user, admin] = [await make.user({ name: 'Ina' }), await make.admin({ name: 'Ann' })]
+  const user = await make.user({ name: 'Ina' })
+  const admin = await make.admin({ name: 'Ann' })
   const app = await make.app({ role_id: (await make.role()).id })
   const asked = { service: 'db', component: '_table/*', verbs: ['GET'], note: 'For the report' }
   const calls = [

@@ -100,7 +100,8 @@ describe.each(engines)('notices about changed sign-in methods, on %s', (engine) 
   })
 
   it('about changes by an administrator say so, go to each account’s owner, and work for partially failed batches', async () => {
-    const [one, other] = [await make.user(), await make.user()]
+    const one = await make.user()
+    const other = await make.user()
     const resource = [
       { id: one.id, password: fresh, username: `another${one.id}` },
       { id: 0, password: fresh },

@@ -45,7 +45,8 @@ describe('authentication', () => {
       ...parts,
       tokenKeys: zeroKeys,
     })
-    const [small, large] = [await make.user({ email: 'a@example.test' }), await make.user({ email: 'A@example.test' })]
+    const small = await make.user({ email: 'a@example.test' })
+    const large = await make.user({ email: 'A@example.test' })
     for (const { id, email, password } of [small, large]) {
       const login = { attribute: 'email', name: email, password, population: null, address: '127.0.0.1' } as const
       expect(await authenticate(login)).toBe(id)

@@ -46,12 +46,11 @@ describe.each(engines)('identifying the caller, on %s', (engine) => {
   })
 
   it('gives users their own role in the app, else the app’s, and none without a key or in an app without a role', async () => {
-    const [own, fallback] = [await make.role(), await make.role()]
-    const [first, second, third] = [
-      await make.app({ role_id: fallback.id }),
-      await make.app({ role_id: fallback.id }),
-      await make.app(),
-    ]
+    const own = await make.role()
+    const fallback = await make.role()
+    const first = await make.app({ role_id: fallback.id })
+    const second = await make.app({ role_id: fallback.id })
+    const third = await make.app()
     const user = await make.user({ roles: [{ app_id: first.id, role_id: own.id }] })
     const token = await tokenOf(user.id)
     const roleIn = async (apiKey: string | null) => (await who({ token, apiKey })).role?.id ?? null

@@ -39,7 +39,8 @@ describe.each(engines)('an invitation code on %s', (engine) => {
     parts.store.db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
   it('does not work for another person', async () => {
-    const [one, other] = [await invited(), await invited()]
+    const one = await invited()
+    const other = await invited()
     const registered = await make.user()
     for (const email of [other.email, registered.email, root.email, 'nobody@example.test']) {
       expect((await confirm(email, one.code)).status).toBe(404)
@@ -49,7 +50,8 @@ describe.each(engines)('an invitation code on %s', (engine) => {
   })
 
   it('does not work at the endpoint of the other kind of people, which does not use it up', async () => {
-    const [user, admin] = [await invited('user'), await invited('admin')]
+    const user = await invited('user')
+    const admin = await invited('admin')
     expect((await confirm(user.email, user.code, 'system/admin')).status).toBe(401)
     expect((await confirm(admin.email, admin.code)).status).toBe(401)
     expect((await confirm(admin.email, admin.code, 'system/admin')).status).toBe(200)
@@ -64,7 +66,8 @@ describe.each(engines)('an invitation code on %s', (engine) => {
   })
 
   it('expires after a day', async () => {
-    const [late, early] = [await invited(), await invited()]
+    const late = await invited()
+    const early = await invited()
     clock.advance(day - 1)
     expect((await confirm(early.email, early.code)).status).toBe(200)
     clock.advance(2)
@@ -72,7 +75,8 @@ describe.each(engines)('an invitation code on %s', (engine) => {
   })
 
   it('does not work for a deactivated or deleted account, nor for a later account with its address', async () => {
-    const [inactive, gone] = [await invited(), await invited()]
+    const inactive = await invited()
+    const gone = await invited()
     await send('PATCH', `system/user/${inactive.id}`, { as: root, body: { is_active: false } })
     await send('DELETE', `system/user/${gone.id}`, { as: root })
     await send('POST', 'system/user', { as: root, body: { resource: [{ email: gone.email, name: 'Another' }] } })

@@ -46,7 +46,8 @@ async function openNode(place: StoreConfig) {
 async function nodesByListen() {
   const place = await migratedPlace()
   const { relay, url } = await behindRelay(place.databaseUrl ?? '')
-  const [here, there] = [await openNode(place), await openNode({ ...place, databaseUrl: url })]
+  const here = await openNode(place)
+  const there = await openNode({ ...place, databaseUrl: url })
   // The store's first connection is the one that listens.
   return { here, there, fall: relay.hangOldest }
 }
@@ -55,7 +56,8 @@ async function nodesByRedis() {
   const place = await migratedPlace()
   const { relay, url } = await behindRelay(redisUrl ?? '')
   const by = { ...place, changesBy: 'redis' } as const
-  const [here, there] = [await openNode({ ...by, redisUrl }), await openNode({ ...by, redisUrl: url })]
+  const here = await openNode({ ...by, redisUrl })
+  const there = await openNode({ ...by, redisUrl: url })
   return { here, there, fall: relay.hang }
 }
 
@@ -70,8 +72,10 @@ async function behindRelay(address: string) {
 describe('two nodes on one PostgreSQL', () => {
   it('notice immediately when the other ends tokens, access tokens and sessions or deactivates people', async () => {
     const place = await migratedPlace()
-    const [here, there] = [await openNode(place), await openNode(place)]
-    const [first, second] = [await here.make.user(), await here.make.user()]
+    const here = await openNode(place)
+    const there = await openNode(place)
+    const first = await here.make.user()
+    const second = await here.make.user()
     for (const { id, token } of [first, second]) expect((await there.call(token)).user?.id).toBe(id)
 
     await here.tokens.revoke(first.token)
@@ -101,7 +105,8 @@ describe('two nodes on one PostgreSQL', () => {
 
   it('notice immediately when the service of a program is changed on the other', async () => {
     const place = await migratedPlace()
-    const [here, there] = [await openNode(place), await openNode(place)]
+    const here = await openNode(place)
+    const there = await openNode(place)
     const { id: service } = await here.make.service()
     const rows = () => here.store.db.selectFrom('service').select('last_modified_date').where('id', '=', service)
     const { last_modified_date: modified } = await rows().executeTakeFirstOrThrow()

@@ -34,7 +34,8 @@ describe.each(engines)('people on %s', (engine) => {
 
   it('are found by whether they confirmed their invitation, and by their roles', async () => {
     const role = await make.role()
-    const [portal, kiosk] = [await make.app(), await make.app()]
+    const portal = await make.app()
+    const kiosk = await make.app()
     const roles = [portal, kiosk].map(({ id }) => ({ app_id: id, role_id: role.id }))
     const held = await make.user({ name: 'Sought', roles })
     const invited = { email: address(), name: 'Sought' }
@@ -149,7 +150,8 @@ describe.each(engines)('people on %s', (engine) => {
   })
 
   it('of the other kind are unaffected', async () => {
-    const [user, admin] = [await make.user(), await make.admin()]
+    const user = await make.user()
+    const admin = await make.admin()
     for (const [verb, path, status] of [
       ['PATCH', `system/user/${admin.id}`, 403],
       ['DELETE', `system/user/${admin.id}`, 403],
@@ -162,7 +164,8 @@ describe.each(engines)('people on %s', (engine) => {
   })
 
   it('have one role per app', async () => {
-    const [app, role] = [await make.app(), await make.role()]
+    const app = await make.app()
+    const role = await make.role()
     const user = await make.user({ roles: [{ app_id: app.id, role_id: role.id }] })
     const rows = [{ app_id: app.id, role_id: role.id }]
     const answer = await send('PATCH', `system/user/${user.id}`, {

@@ -128,10 +128,8 @@ async function beforeChange(step: WriteStep, previous: Row): Promise<void> {
 }
 
 function noteEnd({ log, request, parts }: WriteStep, { id, email }: Row): void {
-  const [previous, next] = [
-    { name: email, sessions: null },
-    { name: email, sessions: 'all ended' },
-  ]
+  const previous = { name: email, sessions: null }
+  const next = { name: email, sessions: 'all ended' }
   const change = { declared: auditedSessions, key: Number(id), previous, next }
   log.auditLog.note(change, actorOf(request, log, parts))
 }

@@ -49,7 +49,8 @@ export function createRegistrar(
     const roles = new Set((await tx.all('SELECT "id" FROM "role"')).map((role) => Number(role.id)))
     await log.auditLog.within({ resource: 'user', id: String(id) }, async () => {
       for (const app of apps) {
-        const [app_id, role_id] = [Number(app.id), rules.roleIn(Number(app.id))]
+        const app_id = Number(app.id)
+        const role_id = rules.roleIn(Number(app.id))
         if (role_id !== null && roles.has(role_id)) {
           await insertRow(tx, ruledAppRole, { user_id: id, app_id, role_id }, actor)
         }

@@ -124,7 +124,8 @@ describe.each(engines)('logging in on %s', (engine) => {
   })
 
   it('names the role in the calling app: the person’s own, else the app’s', async () => {
-    const [own, fallback] = [await make.role({ name: 'own' }), await make.role({ name: 'fallback' })]
+    const own = await make.role({ name: 'own' })
+    const fallback = await make.role({ name: 'fallback' })
     const app = await make.app({ role_id: fallback.id })
     const other = await make.app({ role_id: fallback.id })
     const user = await make.user({ roles: [{ app_id: app.id, role_id: own.id }] })

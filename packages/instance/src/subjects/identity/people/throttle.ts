@@ -54,7 +54,8 @@ export function createThrottle({ limits, clock, failures, keys, scope }: Throttl
   function triedOf(account: string, address: string, guess: Guess | undefined): Tried {
     const name = account.trim().toLowerCase()
     const network = networkOf(address)
-    const [byAccount, byNetwork] = [limits.account.seconds * 1000, limits.address.seconds * 1000]
+    const byAccount = limits.account.seconds * 1000
+    const byNetwork = limits.address.seconds * 1000
     return {
       here: { name: hash(`${name} from ${network}`), most: limits.account.count, window: byAccount },
       everywhere: { name: hash(`${name} from everywhere`), most: limits.account.count * everywhere, window: byAccount },

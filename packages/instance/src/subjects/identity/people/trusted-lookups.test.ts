@@ -49,11 +49,9 @@ it.each(['=', '!='])('a row filter with %s and a key that has no value denies ac
 
 it('keys by others than full administrators fill no row filter, whoever owns them', async () => {
   const program = await programOfAdmin(instance)
-  const [users, apps, config] = [
-    await restrictedAdmin(instance, ['users']),
-    await restrictedAdmin(instance, ['apps']),
-    await restrictedAdmin(instance, ['config']),
-  ]
+  const users = await restrictedAdmin(instance, ['users'])
+  const apps = await restrictedAdmin(instance, ['apps'])
+  const config = await restrictedAdmin(instance, ['config'])
   const { user, app, read } = await tenant()
   expect((await give(`system/user/${user.id}`, 'lookup_by_user_id', 'b', users)).status).toBe(200)
   expect(await read()).toMatchObject(denied)

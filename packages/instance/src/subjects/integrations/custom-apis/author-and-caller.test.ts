@@ -185,7 +185,8 @@ forEachEngine('author and caller', (on) => {
       for (const [caller, who] of Object.entries(callers)) {
         for (const script of ['ask', 'narrow']) {
           const ask = asScript(script, who)
-          const [own, composed] = [await seenBy(ask, 'shop/_table/orders'), await seenBy(ask, path)]
+          const own = await seenBy(ask, 'shop/_table/orders')
+          const composed = await seenBy(ask, path)
           const expected = together([own, own], [limits[0], limits[0]])
           if (JSON.stringify(composed) !== JSON.stringify(expected))
             differences.push({ author, caller, script, composed, expected })

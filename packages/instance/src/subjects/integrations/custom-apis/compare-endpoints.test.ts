@@ -33,7 +33,8 @@ const record = (properties: object) => ({
   type: 'object',
   properties: { rows: { type: 'array', items: { type: 'object', properties } } },
 })
-const [text, whole] = [{ type: 'string' }, { type: 'integer' }]
+const text = { type: 'string' }
+const whole = { type: 'integer' }
 
 describe('what breaks callers', () => {
   it.each([

@@ -36,7 +36,8 @@ const keyOf = ({ endpoint: { method, path } }: ComparedEndpoint) => `${method} $
 const nameOf = ({ endpoint: { method, path } }: ComparedEndpoint) => `${method} ${path}`
 
 function compared(before: ComparedEndpoint, after: ComparedEndpoint): readonly Found[] {
-  const [earlier, later] = [before.shape, after.shape]
+  const earlier = before.shape
+  const later = after.shape
   // Names of path parameters mean nothing to callers.
   const places = sentPlaces.filter((place) => place !== 'path' || before.endpoint.path === after.endpoint.path)
   const shown = [
@@ -62,11 +63,13 @@ const planOf = ({ execution_plan, response_mapping }: DescribedEndpoint) =>
 /** What callers may send: less than before is breaking. */
 function comparedSent(before: Schema | null, after: Schema | null, at: string): readonly Found[] {
   if (before === null || after === null) return before === after ? [] : membersSent(before ?? empty, after ?? empty, at)
-  const [types, values] = [typesOf(before), typesOf(after)]
+  const types = typesOf(before)
+  const values = typesOf(after)
   const isNarrower = types === null ? values !== null : values !== null && !types.every((type) => has(values, type))
   if (JSON.stringify(types) !== JSON.stringify(values))
     return [change(isNarrower, 'sent.type', at, typeText(before), typeText(after))]
-  const [own, others] = [boundsText(before), boundsText(after)]
+  const own = boundsText(before)
+  const others = boundsText(after)
   const bounds = own === others ? [] : [change(isBoundedMore(before, after), 'sent.values', at, own, others)]
   return [...bounds, ...membersSent(before, after, at), ...itemsOf(before, after, at, comparedSent)]
 }
@@ -74,7 +77,8 @@ function comparedSent(before: Schema | null, after: Schema | null, at: string): 
 const empty: Schema = { type: 'object' }
 
 function membersSent(before: Schema, after: Schema, at: string): readonly Found[] {
-  const [earlier, later] = [propertiesOf(before), propertiesOf(after)]
+  const earlier = propertiesOf(before)
+  const later = propertiesOf(after)
   const isNeeded = (schema: Schema, name: string) => Array.isArray(schema.required) && schema.required.includes(name)
   const isClosed = at === 'query' || after.additionalProperties === false
   return [
@@ -97,12 +101,15 @@ function membersSent(before: Schema, after: Schema, at: string): readonly Found[
 
 /** What callers get: another type than before, or a member less, is breaking. */
 function comparedAnswer(before: Schema, after: Schema, at: string): readonly Found[] {
-  const [types, values] = [typesOf(before), typesOf(after)]
+  const types = typesOf(before)
+  const values = typesOf(after)
   const isWider = types !== null && (values === null || !values.every((type) => has(types, type)))
   if (JSON.stringify(types) !== JSON.stringify(values))
     return [change(isWider, 'answer.type', at, typeText(before), typeText(after))]
-  const [own, others] = [choicesText(before), choicesText(after)]
-  const [earlier, later] = [propertiesOf(before), propertiesOf(after)]
+  const own = choicesText(before)
+  const others = choicesText(after)
+  const earlier = propertiesOf(before)
+  const later = propertiesOf(after)
   return [
     ...(own === others ? [] : [change(false, 'answer.values', at, own, others)]),
     ...Object.keys(earlier)
@@ -121,7 +128,8 @@ function comparedAnswer(before: Schema, after: Schema, at: string): readonly Fou
 }
 
 function itemsOf(before: Schema, after: Schema, at: string, compare: typeof comparedAnswer): readonly Found[] {
-  const [own, other] = [before.items, after.items]
+  const own = before.items
+  const other = after.items
   if (own === undefined && other === undefined) return []
   return compare(isRecord(own) ? own : {}, isRecord(other) ? other : {}, `${at}[]`)
 }
@@ -165,10 +173,12 @@ function choicesOf({ enum: choices, const: only }: Schema): readonly string[] | 
 const choicesText = (schema: Schema) => choicesOf(schema)?.join(', ').slice(0, 200) ?? null
 
 function isBoundedMore(before: Schema, after: Schema): boolean {
-  const [own, others] = [choicesOf(before), choicesOf(after)]
+  const own = choicesOf(before)
+  const others = choicesOf(after)
   if (others !== null && (own === null || own.some((each) => !others.includes(each)))) return true
   return bounds.some(([name, sign]) => {
-    const [earlier, later] = [before[name], after[name]]
+    const earlier = before[name]
+    const later = after[name]
     if (typeof later !== 'number') return false
     return typeof earlier !== 'number' || sign * later > sign * earlier
   })

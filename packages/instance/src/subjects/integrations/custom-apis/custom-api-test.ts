@@ -134,7 +134,8 @@ export function createCustomApiTestResource(parts: Parts, calling: Calling): Sys
 
   async function run(request: ApiRequest, testRequest: CustomApiTest): Promise<CustomApiTrial> {
     const { path_params = {}, query = {}, header = {}, body = null, rollback, allow_writes } = testRequest
-    const [rollsBack, writes] = [rollback === true, allow_writes === true]
+    const rollsBack = rollback === true
+    const writes = allow_writes === true
     const isDry = (testRequest.dry_run ?? !rollsBack) !== false
     const caller = await trialCaller(testRequest.as, request.caller, calling)
     if (caller !== request.caller && writes && !rollsBack && !isDry)

@@ -30,7 +30,8 @@ import type { CallParts } from './call-endpoint.ts'
 import { idsWritten, type LookedUpNames, planOf, plansSent } from './missing-names.ts'
 import { runExamples } from './run-examples.ts'
 
-const [endpoints, sources] = ['custom_api_endpoint_by_api_id', 'custom_api_source_by_api_id']
+const endpoints = 'custom_api_endpoint_by_api_id'
+const sources = 'custom_api_source_by_api_id'
 
 const relations: readonly Relation[] = [
   {

@@ -96,7 +96,8 @@ function successOf({ paths, components }: ApiDescription, verb: string, resource
 
 /** Whether a described path is that of a request, in which placeholders are segments. */
 function fits(path: string, resource: string): boolean {
-  const [own, actual] = [segmentsOf(path), segmentsOf(resource)]
+  const own = segmentsOf(path)
+  const actual = segmentsOf(resource)
   if (own.length !== actual.length) return false
   return own.every((segment, index) => {
     const other = actual[index] ?? ''

@@ -46,7 +46,8 @@ async function touchedBy(tx: Tx, { declared, key, previous, next, changed }: Rul
     return isTouched ? [{ api, mends: ({ id }) => Number(id) === Number(key) }] : []
   }
   if (declared.table !== 'custom_api_source') return []
-  const [api, service] = [next?.api_id ?? previous?.api_id, next?.service_id ?? previous?.service_id]
+  const api = next?.api_id ?? previous?.api_id
+  const service = next?.service_id ?? previous?.service_id
   const touched: Touched[] = [previous?.api_id, api].flatMap((id) =>
     typeof id === 'number' ? [{ api: id, mends: () => false }] : [],
   )

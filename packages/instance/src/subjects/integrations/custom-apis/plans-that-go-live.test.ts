@@ -9,7 +9,8 @@ const elsewhere = sharedInstance()
 const { send, root: as } = instance
 const { made, api, endpoint, publish } = apiBuilder(instance)
 
-const [endpoints, sources] = ['custom_api_endpoint_by_api_id', 'custom_api_source_by_api_id']
+const endpoints = 'custom_api_endpoint_by_api_id'
+const sources = 'custom_api_source_by_api_id'
 const orders = { id: 'o', service: 'shop', resource: '_table/orders' }
 const missing = { id: 'm', service: 'shop', resource: '_table/gone' }
 const noTable = "Step 'm', resource: there is no table 'gone' in 'shop'."

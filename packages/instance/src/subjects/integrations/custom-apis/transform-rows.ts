@@ -103,7 +103,8 @@ const kinds = ['boolean', 'number', 'string', 'object']
 /** Sorts values of one type by their order, and others by their type; absent ones are last. */
 function sorted(rows: readonly unknown[], by: string, direction: 1 | -1): unknown[] {
   return rows.toSorted((one, other) => {
-    const [first, second] = [memberOf(one, by), memberOf(other, by)]
+    const first = memberOf(one, by)
+    const second = memberOf(other, by)
     if (first === null || second === null) return first === second ? 0 : first === null ? 1 : -1
     return direction * (compared(first, second) ?? kinds.indexOf(typeof first) - kinds.indexOf(typeof second))
   })

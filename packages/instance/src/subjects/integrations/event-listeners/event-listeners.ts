@@ -177,7 +177,8 @@ function replyTo({ status, headers = {}, body }: ApiResponse): Reply {
 
 function refusalOf(error: unknown): Reply {
   const problem = error instanceof Problem ? error : null
-  const [status, headers] = [problem?.status ?? 500, problem?.headers ?? {}]
+  const status = problem?.status ?? 500
+  const headers = problem?.headers ?? {}
   return { status, headers, contentType: 'application/json', content: problem?.envelope() ?? null, unchanged: null }
 }
 

@@ -85,7 +85,8 @@ describe('long tool calls', () => {
 
   it('are aborted together with their requests when the client disconnects', async () => {
     const left = new AbortController()
-    const [asked, ended] = [remote.asked('/base/never'), remote.left()]
+    const asked = remote.asked('/base/never')
+    const ended = remote.left()
     const answer = post('patient', {}, left.signal).catch(() => 'gone')
     await asked
     left.abort()

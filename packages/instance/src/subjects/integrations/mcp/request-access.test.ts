@@ -136,7 +136,8 @@ describe.each(engines)('requesting access, on %s', (engine) => {
   })
 
   it('is rejected for callers who request too often, and for no one else', async () => {
-    const [eager, other] = [await newKey(), await newKey()]
+    const eager = await newKey()
+    const other = await newKey()
     for (let time = 0; time < 5; time++) {
       expect((await assistant.call('request_access', wanted, eager.by)).isError).toBe(false)
     }

@@ -18,7 +18,9 @@ describe('tools and messages that programs know from other servers', () => {
     await create('prefixed', 'mcp', { exposed_services: ['sample'], ...sessions, tool_style: 'prefixed' })
     await create('closed', 'mcp', { exposed_services: ['sample'] })
   })
-  const [one, many, prefixed] = [mcpSender(send, 'one'), mcpSender(send, 'many'), mcpSender(send, 'prefixed')]
+  const one = mcpSender(send, 'one')
+  const many = mcpSender(send, 'many')
+  const prefixed = mcpSender(send, 'prefixed')
 
   it.each([
     ['tools/list', { cursor: 5 }],

@@ -27,7 +27,8 @@ describe('tools for all services at once', () => {
   })
   const shown = { exposed_services: ['sample', 'second', 'files'], offer_search: true, require_role_access: false }
   beforeAll(() => create('many', 'mcp', { ...shown, allow_session_auth: true, allow_api_key_auth: true }))
-  const [one, many] = [mcpSender(send, 'one'), mcpSender(send, 'many')]
+  const one = mcpSender(send, 'one')
+  const many = mcpSender(send, 'many')
   const app = fixture(async () => {
     const access = [{ service_id: await make.serviceId('second'), component: '_table/*', verbs: ['GET'] as const }]
     return make.app({ role_id: (await make.role({ access })).id })

@@ -96,7 +96,8 @@ export function remoteRequest(
   const rows = config.parameters.filter(({ verbs }) => (verbs & bit) !== 0)
   const excluded = (by: 'outbound' | 'cacheKey') =>
     new Set(rows.filter((row) => row.exclude && row[by]).map(({ name }) => name.toLowerCase()))
-  const [unsent, unkeyed] = [excluded('outbound'), excluded('cacheKey')]
+  const unsent = excluded('outbound')
+  const unkeyed = excluded('cacheKey')
   const client = queryPairs(clientRequest)
   const sent = client.filter(([name]) => !unsent.has(name.toLowerCase()))
   const keyed = client.filter(([name]) => !unkeyed.has(name.toLowerCase()))

@@ -19,7 +19,8 @@ test('a value that a script left unchanged keeps its digits, beside changed valu
 })
 
 test('a number rounded by a language counts as unchanged, and a different exact number as changed', () => {
-  const [long, other] = [new ExactNumber('12345678901234567890'), new ExactNumber('12345678901234567891')]
+  const long = new ExactNumber('12345678901234567890')
+  const other = new ExactNumber('12345678901234567891')
   expect(keepUnchanged([long], [long], [Number(long.digits)])).toEqual([long])
   expect(keepUnchanged([long], [long], [other])).toEqual([other])
   expect(keepUnchanged([long], [long], [1])).toEqual([1])

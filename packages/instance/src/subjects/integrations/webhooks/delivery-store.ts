@@ -100,7 +100,8 @@ export function createDeliveryStore(store: Store, vault: Vault, clock: Clock): D
   type Chosen = Awaited<ReturnType<ReturnType<typeof chosen>['executeTakeFirstOrThrow']>>
 
   async function takenOf(row: Chosen): Promise<TakenDelivery | null> {
-    const [body, secret] = [opened(row.body), opened(row.secret)]
+    const body = opened(row.body)
+    const secret = opened(row.secret)
     if (body === null || secret === null) {
       await end(row.id, 'The message was encrypted with a key that no longer exists.')
       return null

@@ -199,7 +199,8 @@ describe('a message to a webhook', () => {
   })
 
   it('blocks no request, and no other webhook, while a receiver is unresponsive', async () => {
-    const [hanging, target] = [await receiver(), await receiver()]
+    const hanging = await receiver()
+    const target = await receiver()
     hanging.status = null
     const { send, as, add } = await prepared()
     await add({ url: hanging.url })
@@ -241,7 +242,8 @@ describe('restricted administrators', () => {
     const target = await receiver()
     const { instance, send, as, add, deliveries } = await prepared()
     const restricted = await restrictedAdmin(instance, ['webhooks'])
-    const [narrow, full] = [{ as: restricted.as, key: restricted.key }, await instance.make.admin()]
+    const narrow = { as: restricted.as, key: restricted.key }
+    const full = await instance.make.admin()
     expect((await add({ url: target.url, name: 'narrow' }, narrow)).status).toBe(201)
     expect((await add({ url: target.url, name: 'full' }, { as: full })).status).toBe(201)
     for (const id of [restricted.id, full.id])

@@ -184,7 +184,8 @@ describe('the storage of a deleted app', () => {
   }
 
   it('stays, like the app, if another app uses it', async () => {
-    const [one, two] = [await createApp('one', 'shared'), await createApp('two', 'shared/inner')]
+    const one = await createApp('one', 'shared')
+    const two = await createApp('two', 'shared/inner')
     const answer = await send('DELETE', `system/app/${one}?delete_storage=true`, { as: root })
     expect(answer).toMatchObject({ status: 409, body: { error: { message: expect.stringContaining('two') } } })
     expect((await send('GET', `system/app/${one}`, { as: root })).status).toBe(200)

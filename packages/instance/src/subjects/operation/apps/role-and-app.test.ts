@@ -12,7 +12,8 @@ describe.each(engines)('roles on %s', (engine) => {
   const { send, root, make } = sharedInstance({ engine })
 
   it('of administrators can only be changed by root administrators', async () => {
-    const [app, role] = [await make.app(), await make.role()]
+    const app = await make.app()
+    const role = await make.role()
     const other = await make.admin()
     await make.admin({ roles: [{ app_id: app.id, role_id: role.id }] })
     for (const verb of ['PATCH', 'DELETE']) {
@@ -25,12 +26,10 @@ describe.each(engines)('roles on %s', (engine) => {
 
   it('cannot be changed by restricted administrators to lift their own restrictions, or to restrict others', async () => {
     const access = [{ service_id: null, component: '*', verbs: ['GET', 'POST', 'PATCH', 'DELETE'] as const }]
-    const [app, spare, role, free] = [
-      await make.app(),
-      await make.app(),
-      await make.role({ access }),
-      await make.role(),
-    ]
+    const app = await make.app()
+    const spare = await make.app()
+    const role = await make.role({ access })
+    const free = await make.role()
     const admin = await make.admin({ roles: [{ app_id: app.id, role_id: role.id }] })
     const user = await make.user({ roles: [{ app_id: spare.id, role_id: free.id }] })
     const as = { as: admin, key: app.api_key }
@@ -84,7 +83,8 @@ describe.each(engines)('roles on %s', (engine) => {
   })
 
   it.each(['deactivated', 'deleted'])('revoke the tokens of their users when %s', async (what) => {
-    const [app, role] = [await make.app(), await make.role()]
+    const app = await make.app()
+    const role = await make.role()
     const linked = await make.user({ roles: [{ app_id: app.id, role_id: role.id }] })
     const free = await make.user()
     expect((await send('GET', 'user/profile', { as: linked })).status).toBe(200)
@@ -113,7 +113,8 @@ describe.each(engines)('apps on %s', (engine) => {
     send<App>('PATCH', `system/app/${id}?fields=*${query}`, { as: root, body })
 
   it('reject a key that is invalid or belongs to another app', async () => {
-    const [one, other] = [await create(), await create()]
+    const one = await create()
+    const other = await create()
     for (const api_key of ['short', 'ü'.repeat(64), '']) {
       expect(await change(one.id, { api_key })).toMatchObject({
         status: 400,
@@ -168,7 +169,8 @@ describe.each(engines)('apps on %s', (engine) => {
   })
 
   it.each(['deactivated', 'deleted'])('revoke the tokens of their users when %s', async (what) => {
-    const [app, role] = [await make.app(), await make.role()]
+    const app = await make.app()
+    const role = await make.role()
     const linked = await make.user({ roles: [{ app_id: app.id, role_id: role.id }] })
     await send('PATCH', `system/user/${linked.id}`, { as: root, body: { default_app_id: app.id } })
     expect((await send('GET', 'user/profile', { as: linked })).status).toBe(200)

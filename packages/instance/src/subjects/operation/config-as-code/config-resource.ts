@@ -86,7 +86,8 @@ export function createConfigResource(parts: Parts, types: PackagedTypes, call: F
     schema: () => fileSchemas(configTypes(types, parts.kinds)),
     text: async (request) => {
       const { params } = request
-      const [type, name] = [text(params, 'type') ?? '', text(params, 'name') ?? '']
+      const type = text(params, 'type') ?? ''
+      const name = text(params, 'name') ?? ''
       const state = await readConfigRecord(parts, types, { type, name })
       const { records: found } = await exportOf(await withOutside(state, [{ type, name }], await callsOf(request)))
       if (found.length === 0) throw new Problem(404, `There is no ${type || 'type'} '${name}' in the configuration.`)

@@ -59,10 +59,8 @@ describe.each(engines)('the rule for two-step sign-in in a folder, on %s', (engi
 })
 
 describe.each(engines)('schema contracts in a folder, on %s', (engine) => {
-  const [here, there] = [
-    sharedInstance({ engine, config: { sampleData: true } }),
-    sharedInstance({ engine, config: { sampleData: true } }),
-  ]
+  const here = sharedInstance({ engine, config: { sampleData: true } })
+  const there = sharedInstance({ engine, config: { sampleData: true } })
   const contracts = (records: readonly ConfigRecord[]) => records.filter(({ type }) => type === 'schema_contract')
 
   async function audited({ parts }: typeof here): Promise<[string, unknown][]> {

@@ -170,7 +170,8 @@ describe('nodes on one database', () => {
     const [one, other] = nodes.map(configCalls)
     if (one === undefined || other === undefined) throw new Error('Two nodes are needed.')
     for (const round of ['1', '2', '3', '4', '5']) {
-      const [left, right] = [stateOf(`left ${round}`, ['a', 'b']), stateOf(`right ${round}`, ['b', 'c'])]
+      const left = stateOf(`left ${round}`, ['a', 'b'])
+      const right = stateOf(`right ${round}`, ['b', 'c'])
       const answers = await Promise.all([one.apply(left), other.apply(right)])
       const statuses = answers.map(({ status }) => status)
       expect(statuses).toContain(200)

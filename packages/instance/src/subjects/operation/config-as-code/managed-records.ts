@@ -85,7 +85,8 @@ interface Compared extends Applied {
 function differing(inside: string, { stored, sent, last, parts }: Compared): ConfigDifference[] {
   const names = [...new Set([...Object.keys(sent), ...Object.keys(stored)])]
   return names.flatMap((name): ConfigDifference[] => {
-    const [from, to] = [stored[name] ?? null, sent[name] ?? null]
+    const from = stored[name] ?? null
+    const to = sent[name] ?? null
     if (isDeepStrictEqual(from, to)) return []
     const before = last === null ? null : { sent: last.sent[name] ?? null, stored: last.stored[name] ?? null }
     if (before !== null && isDeepStrictEqual(before.sent, to) && isDeepStrictEqual(before.stored, from)) return []

@@ -58,7 +58,8 @@ describe.each(engines)('the environment on %s', (engine) => {
   })
 
   it('shows callers with an API key no more, unless the app has a role', async () => {
-    const [bare, open] = [await make.app(), await make.app({ role_id: (await make.role()).id })]
+    const bare = await make.app()
+    const open = await make.app({ role_id: (await make.role()).id })
     expect(Object.keys(await read({ key: bare.api_key }))).toEqual(['authentication', 'apps', 'platform'])
     const more = await read({ key: open.api_key })
     expect(more).toMatchObject({

@@ -28,10 +28,8 @@ const reader = fixture(() =>
   }),
 )
 const clerk = fixture(() => {
-  const [roles, admins] = [
-    { component: 'role/*', verbs: ['GET'] as const },
-    { component: 'admin/*', verbs },
-  ]
+  const roles = { component: 'role/*', verbs: ['GET'] as const }
+  const admins = { component: 'admin/*', verbs }
   return make.role({ name: 'clerk', access: [roles, admins].map((rule) => ({ service_id: system, ...rule })) })
 })
 const guest = fixture(() => make.role({ access: [{ service_id: db, component: '', verbs: ['GET'] }] }))

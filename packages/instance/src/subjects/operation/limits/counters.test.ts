@@ -26,7 +26,8 @@ const places: Record<(typeof kinds)[number], () => Promise<Place>> = {
     return { one: createPostgresCounters(test.store), other: createPostgresCounters(test.store), close: test.close }
   },
   async redis() {
-    const [one, other] = [createRedisCounters(redisUrl ?? ''), createRedisCounters(redisUrl ?? '')]
+    const one = createRedisCounters(redisUrl ?? '')
+    const other = createRedisCounters(redisUrl ?? '')
     return { one, other, close: () => Promise.all([one.close(), other.close()]).then(() => undefined) }
   },
 }
@@ -124,10 +125,8 @@ describe.skipIf(redisUrl === null)('a Redis that is temporarily unreachable', ()
     const { hostname, port } = new URL(redisUrl ?? '')
     const relay = await relayTo(hostname, Number(port))
     onTestFinished(relay.close)
-    const [counters, direct] = [
-      createRedisCounters(`redis://127.0.0.1:${relay.port}`),
-      createRedisCounters(redisUrl ?? ''),
-    ]
+    const counters = createRedisCounters(`redis://127.0.0.1:${relay.port}`)
+    const direct = createRedisCounters(redisUrl ?? '')
     onTestFinished(async () => {
       await Promise.all([counters.close(), direct.close()])
     })

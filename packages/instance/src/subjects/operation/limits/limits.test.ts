@@ -201,7 +201,8 @@ describe('requests over a limit', () => {
   it('pass exactly as often as allowed, until the counter is reset', async () => {
     const instance = await testInstance(redisUrl === null ? {} : { config: { redisUrl } })
     const { send, make, root } = instance
-    const [user, other] = [await make.user(), await make.user()]
+    const user = await make.user()
+    const other = await make.user()
     const { body } = await add(instance, { type: 'instance.each_user', rate: 30 })
     const id = body.resource?.[0]?.id ?? 0
     const passed = async (as: typeof user, count: number) => {
@@ -228,7 +229,8 @@ describe('requests over a limit', () => {
   it('are subject to the limit on the specific user or verb instead of the wider one', async () => {
     const instance = await testInstance()
     const { send, make } = instance
-    const [known, user] = [await make.user(), await make.user()]
+    const known = await make.user()
+    const user = await make.user()
     await add(instance, { type: 'instance.each_user', rate: 1 })
     await add(instance, { type: 'instance.user', user_id: known.id, rate: 3 })
     const service_id = await make.serviceId('user')

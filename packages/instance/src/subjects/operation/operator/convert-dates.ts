@@ -73,7 +73,8 @@ async function dateColumns(database: Database): Promise<readonly DateColumn[]> {
 
 async function convertColumn(session: Session, { table, column, isDay }: DateColumn): Promise<ConvertedColumn> {
   const { quote } = sqliteEngine.dialect
-  const [from, value] = [quote(table), quote(column.name)]
+  const from = quote(table)
+  const value = quote(column.name)
   const utc = `millwright_moment(${value})`
   const zone = /tz|with time zone/i.test(column.dbType) ? " || '+00:00'" : ''
   const [shape, form] = isDay

@@ -43,7 +43,8 @@ function mismatch(existing: Row, packaged: Row): string | null {
 
 /** Fields of unknown types match every type. A number column can store booleans, and a text column anything but numbers. */
 function typeConflict(column: Row, field: Row): string | null {
-  const [has, wants] = [familyOf(column), familyOf(field)]
+  const has = familyOf(column)
+  const wants = familyOf(field)
   if (has === null || wants === null || has === wants) return null
   if (has === 'a text' && wants !== 'a number') return null
   if (has === 'a number' && wants === 'a boolean') return null

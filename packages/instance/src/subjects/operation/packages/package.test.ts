@@ -256,7 +256,8 @@ describe('an import', () => {
     }
     const session = { email: 'ann@example.test', password: 'a long password' }
     expect((await to.send('POST', 'user/session', { body: session })).status).toBe(200)
-    const [before, after] = [archive, await exportedPackage(to, everything, 'secret one')]
+    const before = archive
+    const after = await exportedPackage(to, everything, 'secret one')
     expect(await packageContents(after, 'secret one')).toEqual(await packageContents(before, 'secret one'))
 
     const again = await importedPackage(to, archive, secret)

@@ -8,7 +8,8 @@ import { zipOf } from '../../../testing/zip.ts'
 
 const from = sharedInstance()
 const to = sharedInstance()
-const [here, there] = [fileCalls(from), fileCalls(to)]
+const here = fileCalls(from)
+const there = fileCalls(to)
 const long = `${'0123456789'.repeat(30_000)}end`
 
 beforeAll(async () => {

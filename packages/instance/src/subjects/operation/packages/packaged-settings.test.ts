@@ -67,7 +67,8 @@ describe('settings of services that refer to other records', () => {
     const fields: Record<string, string> = { overwrite: 'true', ...(password === undefined ? {} : { password }) }
     const { status, body } = await importedPackage(instance, archive, fields)
     expect([status, body.log.warning]).toEqual([201, []])
-    const [newRole, newApp] = [(await found('role', 'clerk')).id, (await found('app', 'till')).id]
+    const newRole = (await found('role', 'clerk')).id
+    const newApp = (await found('app', 'till')).id
     expect(newRole).not.toBe(role)
     expect((await found('service', 'user')).config).toMatchObject({
       open_reg_role_id: newRole,

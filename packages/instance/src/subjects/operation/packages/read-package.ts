@@ -128,7 +128,8 @@ async function readDatabase(
   work: WorkFolder,
 ): Promise<DatabaseContent | null> {
   if (!isRecord(parts) || (parts._schema === undefined && parts._table === undefined)) return null
-  const [schema, data] = [`${name}/_schema.json`, `${name}/_table.json`]
+  const schema = `${name}/_schema.json`
+  const data = `${name}/_table.json`
   const tables = parts._schema === undefined ? [] : await packedTables(archive, schema)
   if (!tables.every((each) => typeof each.name === 'string' && each.name !== '')) {
     throw new Problem(400, `The package's ${schema} contains a table without a name.`)

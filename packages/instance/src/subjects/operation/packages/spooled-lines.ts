@@ -67,7 +67,9 @@ export function checkedValues(before: number, piece: Uint8Array, path: string): 
   return values
 }
 
-const [comma, openBracket, openBrace] = [0x2c, 0x5b, 0x7b]
+const comma = 0x2c
+const openBracket = 0x5b
+const openBrace = 0x7b
 
 /** Returns false if there was only whitespace so far. */
 function beginsList(piece: Uint8Array, path: string): boolean {

@@ -171,7 +171,8 @@ export class Collector {
     const jump = this.#time.jump()
     if (jump !== 0) {
       const now = this.#time.now()
-      const [from, to] = [Math.min(now, now + jump), Math.max(now, now + jump)]
+      const from = Math.min(now, now + jump)
+      const to = Math.max(now, now + jump)
       await this.#writer?.noteGap({ from, to, lost: null, why: 'clock' }, now)
       await this.#restartCounting(now)
       this.#counting.resetMinute()

@@ -88,7 +88,8 @@ describe.each(engines)('a name that a service had, on %s', (engine) => {
   })
 
   it('is not swapped within one request', async () => {
-    const [theirs, own] = [await existing(full, 'front'), await existing(services, 'back')]
+    const theirs = await existing(full, 'front')
+    const own = await existing(services, 'back')
     const resource = [
       { id: theirs, name: 'aside' },
       { id: own, name: 'front' },

@@ -129,7 +129,8 @@ test('a replaced service is closed after its requests, and requests that arrive 
 
 test('a deleted or renamed service is gone, and is closed without another request', async () => {
   const { make, change, call, registry, send, root, parts, happened } = await watched()
-  const [gone, renamed] = [await make('gone', 'a'), await make('before', 'b')]
+  const gone = await make('gone', 'a')
+  const renamed = await make('before', 'b')
   await Promise.all([call('gone'), call('before')])
   await send('DELETE', `system/service/${gone}`, { as: root })
   await change(renamed, { name: 'after' })

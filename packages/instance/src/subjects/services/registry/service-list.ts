@@ -23,7 +23,8 @@ export function serviceList(
     const { verb, caller, params } = request
     if (verb !== 'GET') throw new Problem(400, `${verb} is not supported on the list of services.`)
     const fields = askedFields(params, columns, columns)
-    const [groups, names] = [list(params, 'group'), list(params, 'type')]
+    const groups = list(params, 'group')
+    const names = list(params, 'type')
     const kinds = narrowed(known.all, groups, names)
     const types = new Set(kinds.map(({ name }) => name))
     const everyType = groups === undefined && names === undefined

@@ -117,7 +117,8 @@ describe.each(engines)('services on %s', (engine) => {
       { service_id: systemId, component: 'service/*', verbs: ['GET'] as const },
       { service_id: seen.id, component: '*', verbs: ['GET'] as const },
     ]
-    const [app, role] = [await make.app(), await make.role({ access })]
+    const app = await make.app()
+    const role = await make.role({ access })
     const as = await make.user({ roles: [{ app_id: app.id, role_id: role.id }] })
     const options = { as, key: app.api_key }
     const list = await send('GET', 'system/service?fields=name&include_count=true', options)

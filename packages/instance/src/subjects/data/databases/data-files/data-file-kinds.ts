@@ -50,7 +50,8 @@ function openDataFiles({ storage, folder }: Place): Database {
 
   /** Creates tables for new and changed files, and drops those of deleted ones. */
   async function look(): Promise<void> {
-    const [database, kept] = [await opened(), await storage()]
+    const database = await opened()
+    const kept = await storage()
     const entries = (await kept.list(folder)) ?? []
     const files = entries.filter(({ type, name }) => type === 'file' && kindOfFile(name) !== null)
     if (files.length > maxTables) throw new Problem(503, `The folder of the service has more than ${maxTables} files.`)

@@ -51,7 +51,8 @@ function lyingParquet(rows: number, declared: number): Buffer {
       bytes.push(Number(rest & 127n) + (rest > 127n ? 128 : 0))
     return Buffer.from(bytes)
   }
-  const [start, end] = [file.length - 8 - file.readUInt32LE(file.length - 8), file.length - 8]
+  const start = file.length - 8 - file.readUInt32LE(file.length - 8)
+  const end = file.length - 8
   const at = file.indexOf(numberOf(rows), start)
   const lied = Buffer.concat([
     file.subarray(start, at),

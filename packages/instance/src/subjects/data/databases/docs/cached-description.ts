@@ -24,7 +24,8 @@ interface Cached {
 
 /** Returns a cached description of a database, recreated when its tables or routines change. */
 export function cachedDescription({ engine, row, schema, routines }: DescribedParts) {
-  const [inFull, briefly] = [new WeakMap<object, Cached>(), new WeakMap<object, Cached>()]
+  const inFull = new WeakMap<object, Cached>()
+  const briefly = new WeakMap<object, Cached>()
   const describe = (tables: readonly DescribedTable[], found: readonly Routine[] | null, isBrief = false) =>
     describeDatabase(row.name, { serviceId: row.id, engine, tables, routines: found, isBrief })
 

@@ -145,7 +145,8 @@ function anyPaths(named: string, hasRoutines: boolean): Paths {
 
 /** Returns the paths of `_schema` (docs/wire/schema.md). */
 function schemaPaths(named: string): Paths {
-  const [table, tables] = [schemaRef('TableSchema'), schemaRef('TableSchemas')]
+  const table = schemaRef('TableSchema')
+  const tables = schemaRef('TableSchemas')
   const parameters = queryRefs('fields')
   const write = { parameters, body: tables, answer: tables }
   const writeOne = { parameters, body: table, answer: table }
@@ -180,8 +181,10 @@ function orNames(list: Schema): Schema {
 
 /** Returns the paths for the fields of a table, or its relationships. */
 function partOfTable(named: string, segment: string, thing: 'Field' | 'Relationship', parameter: string): Paths {
-  const [label, kind] = [thing.toLowerCase(), `${named}${thing}`]
-  const [one, many] = [schemaRef(`${thing}Schema`), schemaRef(`${thing}Schemas`)]
+  const label = thing.toLowerCase()
+  const kind = `${named}${thing}`
+  const one = schemaRef(`${thing}Schema`)
+  const many = schemaRef(`${thing}Schemas`)
   const parameters = queryRefs('fields')
   const write = { parameters, body: many, answer: many }
   const writeOne = { parameters, body: one, answer: one }

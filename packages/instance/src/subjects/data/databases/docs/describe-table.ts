@@ -53,14 +53,13 @@ export function recordsPaths(
   const { path, operation: named } = names
   const some = isBrief ? '' : ` records of ${names.label}`
   const one = isBrief ? ' one' : ` one record of ${names.label}`
-  const [record, list] = [schemaRef(names.record), schemaRef(names.list)]
+  const record = schemaRef(names.record)
+  const list = schemaRef(names.list)
   const fresh = listOf(schemaRef(names.fresh))
   const written = isBrief ? { response: 'RecordsResponse' } : { answer: list }
   const writtenOne = isBrief ? { response: 'RecordResponse' } : { answer: record }
-  const [change, changeOne] = [
-    { ...written, body: list },
-    { ...writtenOne, body: record },
-  ]
+  const change = { ...written, body: list }
+  const changeOne = { ...writtenOne, body: record }
   const unlessBrief = (item: object) => (isBrief ? {} : item)
   const rare = (names: readonly QueryName[]) => (isBrief ? [] : queryRefs(...names))
   const ifWritable = (item: PathItem) => (isReadOnly ? {} : item)

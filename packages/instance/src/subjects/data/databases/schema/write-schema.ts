@@ -80,7 +80,8 @@ export async function dropTables(writer: SchemaWriter, request: ApiRequest): Pro
     (await writer.known()).state,
     order.map(({ name }) => name),
   )
-  const [before, after] = [new Set<string>(), new Set(together)]
+  const before = new Set<string>()
+  const after = new Set(together)
   for (const table of order) {
     after.delete(table.name)
     const refused = await attempt(table.name, alone, async () =>

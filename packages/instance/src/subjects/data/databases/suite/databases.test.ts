@@ -161,7 +161,9 @@ describe.each(suiteDatabases)('a service on $name', ({ answers, open, ...suite }
   })
 
   const changes = async () => {
-    const [second, third, fourth] = [await keyOf(2), await keyOf(3), await keyOf(4)]
+    const second = await keyOf(2)
+    const third = await keyOf(3)
+    const fourth = await keyOf(4)
     expect(await call('PATCH', `_table/part/${second}`, { qty: 9, note: 'changed' })).toMatchObject({ status: 200 })
     expect(await listed(`fields=qty,note&ids=${second}`)).toEqual([{ qty: 9, note: 'changed' }])
     expect((await call('PATCH', '_table/part/99', { qty: 1 })).status).toBe(404)
@@ -197,7 +199,8 @@ describe.each(suiteDatabases)('a service on $name', ({ answers, open, ...suite }
       send<Listed>(verb, `${service.name}/_table/part${path}`, { key, ...(body !== undefined && { body }) })
     expect((await asGuest('GET', '?fields=no&order=no')).body.resource).toEqual([{ no: 1 }, { no: 3 }])
     expect((await asGuest('GET', '?filter=ok=false&count_only=true')).body).toBe(0)
-    const [first, second] = [await keyOf(1), await keyOf(2)]
+    const first = await keyOf(1)
+    const second = await keyOf(2)
     expect((await asGuest('GET', `/${second}?${byKey}`)).status).toBe(404)
     if (!writes) return
     expect((await asGuest('DELETE', `/${second}`)).status).toBe(404)

@@ -54,7 +54,8 @@ export async function openSalesforceStandIn(): Promise<SalesforceStandIn> {
   }
 
   function page(rows: readonly Row[], total: number): Reply {
-    const [some, rest] = [rows.slice(0, recordsInPage), rows.slice(recordsInPage)]
+    const some = rows.slice(0, recordsInPage)
+    const rest = rows.slice(recordsInPage)
     const records = some.map((row) => ({ attributes: { type: 'part' }, ...row }))
     if (rest.length === 0) return { status: 200, body: { totalSize: total, done: true, records } }
     const name = randomUUID()

@@ -70,7 +70,8 @@ function typeOf(value: unknown): string {
 const byLanguage = new Intl.Collator('en')
 
 export function lessThan(one: unknown, other: unknown): boolean {
-  const [first, second] = [typeOf(one), typeOf(other)]
+  const first = typeOf(one)
+  const second = typeOf(other)
   if (first !== second) return types.indexOf(first) < types.indexOf(second)
   if (first === 'string') return byLanguage.compare(String(one), String(other)) < 0
   if (isNumeric(one) && isNumeric(other)) return compareNumbers(one, other) < 0

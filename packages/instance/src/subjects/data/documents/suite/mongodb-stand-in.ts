@@ -166,7 +166,8 @@ const cursor = (ns: string, firstBatch: readonly Row[]): Row => ({
 })
 
 function replyTo(message: Buffer, answer: (command: Command) => Row): Buffer {
-  const [id, kind] = [message.readInt32LE(4), message.readInt32LE(12)]
+  const id = message.readInt32LE(4)
+  const kind = message.readInt32LE(12)
   if (kind === opQuery) {
     const at = message.indexOf(0, 20) + 9
     const body = BSON.serialize(answer(BSON.deserialize(message.subarray(at)) as Command))

@@ -137,7 +137,8 @@ const longestCopy = 5 * 2 ** 30
 /** Removes objects. Missing ones are ignored. */
 async function removeKeys(client: S3Client, keys: readonly string[]): Promise<void> {
   // XML parsers may trim spaces at the ends of a key and then report that nothing exists to remove.
-  const [plain, spaced] = [keys.filter((key) => key.trim() === key), keys.filter((key) => key.trim() !== key)]
+  const plain = keys.filter((key) => key.trim() === key)
+  const spaced = keys.filter((key) => key.trim() !== key)
   for (let at = 0; at < plain.length; at += keysAtOnce) {
     const some = plain.slice(at, at + keysAtOnce)
     await removeTogether(client, some).catch((error: unknown) => {

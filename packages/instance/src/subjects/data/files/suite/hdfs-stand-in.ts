@@ -74,7 +74,8 @@ export async function openHdfsStandIn(knowsOptions: boolean) {
     'PUT RENAME': ({ path, query, response }) => {
       const target = query.get('destination') ?? ''
       const option = knowsOptions ? query.get('renameoptions') : null
-      const [from, to] = [nodes.get(path), nodes.get(target)]
+      const from = nodes.get(path)
+      const to = nodes.get(target)
       if (from === undefined || !nodes.has(parentOf(target))) {
         return option === null ? say(response, { boolean: false }) : refuse(response, 404, 'FileNotFoundException')
       }

@@ -68,7 +68,8 @@ export async function openS3StandIn(bucket = 'files'): Promise<S3StandIn> {
   }
 
   function list(query: URLSearchParams): Answer {
-    const [prefix, delimiter] = [query.get('prefix') ?? '', query.get('delimiter') ?? '']
+    const prefix = query.get('prefix') ?? ''
+    const delimiter = query.get('delimiter') ?? ''
     const after = query.get('continuation-token') ?? ''
     const groups = new Map<string, string>()
     for (const key of [...objects.keys()].filter((each) => each.startsWith(prefix)).sort(byBytes)) {

@@ -95,11 +95,9 @@ export async function openSwiftStandIn() {
     const objects = containers.get(name)
     if (objects === undefined) return void response.writeHead(404).end()
     if (method === 'HEAD') return void response.writeHead(204).end()
-    const [prefix, delimiter, marker] = [
-      query.get('prefix') ?? '',
-      query.get('delimiter') ?? '',
-      query.get('marker') ?? '',
-    ]
+    const prefix = query.get('prefix') ?? ''
+    const delimiter = query.get('delimiter') ?? ''
+    const marker = query.get('marker') ?? ''
     const rows = new Map<string, object>()
     for (const key of [...objects.keys()].filter((each) => each.startsWith(prefix)).sort(byBytes)) {
       const end = delimiter === '' ? -1 : key.indexOf(delimiter, prefix.length)

@@ -17,7 +17,8 @@ describe.each(engines)('the service system on %s', (engine) => {
     const { id: roleId } = await make.role()
     const { id: appId } = await make.app({ role_id: roleId })
     const { id: personId } = await make.user()
-    const [serviceId, databaseId] = [await make.serviceId('files'), await make.serviceId('db')]
+    const serviceId = await make.serviceId('files')
+    const databaseId = await make.serviceId('db')
     const api = { name: 'walked', custom_api_source_by_api_id: [{ service_id: databaseId }] }
     const made = await send<{ resource: [{ id: number }] }>('POST', 'system/custom_api', {
       as,

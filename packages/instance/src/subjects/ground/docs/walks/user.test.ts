@@ -69,7 +69,8 @@ describe.each(engines)('the service user on %s', (engine) => {
     await call('POST', '/session', { isPublic, body: { email, password: current_password }, status: 401 })
     await call('POST', '/two_step/recovery_codes', { as, body: words })
 
-    const [passkeys, key] = ['/two_step/passkey', testPasskey()]
+    const passkeys = '/two_step/passkey'
+    const key = testPasskey()
     const asked = await call<{ challenge: string; passkey: { challenge: string } }>('POST', passkeys, {
       as,
       headers,

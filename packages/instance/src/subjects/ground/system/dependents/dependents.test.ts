@@ -48,7 +48,8 @@ describe.each(engines)('what depends on a record, on %s', (engine) => {
   })
 
   it('of roles are apps, users, limits and settings, merged for several records', async () => {
-    const [one, two] = [await make.role(), await make.role()]
+    const one = await make.role()
+    const two = await make.role()
     const app = await create('app', { name: 'of the role', role_id: one.id })
     await create('app', { name: 'of the other', role_id: two.id })
     const user = await make.user({
@@ -157,7 +158,8 @@ describe.each(engines)('what depends on a record, on %s', (engine) => {
       { service_id: system, component: 'app/*', verbs: ['GET'] as const },
       { service_id: service.id, component: '*', verbs: ['GET'] as const },
     ]
-    const [app, role] = [await make.app(), await make.role({ access })]
+    const app = await make.app()
+    const role = await make.role({ access })
     const as = await make.user({ roles: [{ app_id: app.id, role_id: role.id }] })
     const options = { as, key: app.api_key }
     const asked = await ask(`service/${service.id}?dependents=true`, options)

@@ -78,10 +78,8 @@ describe('an access token', () => {
     for (const token of ['mwt_', `mwt_${'x'.repeat(43)}`])
       expect(await tries('GET', 'system/app', bearer({ token }))).toEqual(unknown)
     const admin = await make.admin()
-    const [first, second] = [
-      await createAccessToken(instance, admin, ['apps']),
-      await createAccessToken(instance, admin, ['apps']),
-    ]
+    const first = await createAccessToken(instance, admin, ['apps'])
+    const second = await createAccessToken(instance, admin, ['apps'])
     expect((await send('GET', 'system/app', bearer(first))).status).toBe(200)
     expect((await send('DELETE', `${path}?id=${first.id}`, { as: root })).status).toBe(404)
     expect((await send('DELETE', `${path}?id=${first.id}`, { as: admin })).status).toBe(200)
@@ -102,11 +100,10 @@ describe('an access token', () => {
       expect((await set(active)).status).toBe(200)
       expect((await tries('GET', 'system/app', bearer(token)))[0]).toBe(401)
     }
-    const [other, third] = [await make.admin(), await make.admin()]
-    const [ofOther, ofThird] = [
-      await createAccessToken(instance, other, ['apps']),
-      await createAccessToken(instance, third, ['apps']),
-    ]
+    const other = await make.admin()
+    const third = await make.admin()
+    const ofOther = await createAccessToken(instance, other, ['apps'])
+    const ofThird = await createAccessToken(instance, third, ['apps'])
     expect((await send('DELETE', `system/admin/${other.id}`, { as: root })).status).toBe(200)
     expect((await tries('GET', 'system/app', bearer(ofOther)))[0]).toBe(401)
     const { db, changes } = instance.parts.store
@@ -227,10 +224,8 @@ describe('an access token', () => {
 
   it('plans configuration with one scope, and applies it with the other', async () => {
     const admin = await make.admin()
-    const [plan, apply] = [
-      bearer(await createAccessToken(instance, admin, ['config:plan'])),
-      bearer(await createAccessToken(instance, admin, ['config:apply'])),
-    ]
+    const plan = bearer(await createAccessToken(instance, admin, ['config:plan']))
+    const apply = bearer(await createAccessToken(instance, admin, ['config:apply']))
     const record = { type: 'role', name: 'Made by a program', values: { is_active: true }, file: 'roles/x.yaml' }
     const body = { format: 1, owner: 'default', prune: false, records: [record] }
     for (const by of [plan, apply]) {

@@ -190,7 +190,8 @@ describe.each(engines)('people from an external login, on %s', (engine) => {
   })
 
   it('get the roles that the service assigns: the role per app always, the default role if there is no other', async () => {
-    const [role, special] = [await make.role(), await make.role()]
+    const role = await make.role()
+    const special = await make.role()
     const app = await make.app()
     const rules = linkingRules({ default_role: role.id, app_role_map: [{ app_id: app.id, role_id: special.id }] })
     const person = somebody()

@@ -186,7 +186,8 @@ export function linkingRules(
 ): LinkingRules {
   const rows = Array.isArray(config.app_role_map) ? config.app_role_map.filter(isRecord) : []
   const mapped = rows.flatMap((row): [number, number][] => {
-    const [app, role] = [identifier(row.app_id), identifier(row.role_id)]
+    const app = identifier(row.app_id)
+    const role = identifier(row.role_id)
     return app === null || role === null ? [] : [[app, role]]
   })
   return {

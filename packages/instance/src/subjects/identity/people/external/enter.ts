@@ -59,10 +59,8 @@ function admitted(account: Account | null): Account {
 
 function noteBeginning(writes: AccountWriter, { id, email }: Account, how: string, by: By): Promise<void> {
   return writes.run(by, async (_, actor, log) => {
-    const [previous, next] = [
-      { name: email, sessions: null },
-      { name: email, sessions: how },
-    ]
+    const previous = { name: email, sessions: null }
+    const next = { name: email, sessions: how }
     log.auditLog.note({ declared: auditedSessions, key: id, previous, next }, actor)
   })
 }

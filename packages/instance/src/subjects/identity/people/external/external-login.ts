@@ -46,7 +46,8 @@ export function createExternalLogin({ services, states, throttle, enter }: Exter
     request: ApiRequest,
     fields: Fields,
   ): Promise<object> {
-    const [username, password] = [loginField(fields, 'username'), loginField(fields, 'password')]
+    const username = loginField(fields, 'username')
+    const password = loginField(fields, 'password')
     const attempt = await throttle.attempt(`${service}/${username}`, request.address)
     const vouched = await attempt.check(() => signIn.check({ username, password }))
     await attempt.succeeded()

@@ -36,8 +36,10 @@ export function customProvider(settings: Settings): Provider {
 }
 
 function setAddresses(settings: Settings): Described {
-  const [authorization, token] = [textOf(settings.auth_endpoint) ?? '', textOf(settings.token_endpoint) ?? '']
-  const [page, keys] = [textOf(settings.user_endpoint), textOf(settings.jwks_uri)]
+  const authorization = textOf(settings.auth_endpoint) ?? ''
+  const token = textOf(settings.token_endpoint) ?? ''
+  const page = textOf(settings.user_endpoint)
+  const keys = textOf(settings.jwks_uri)
   return {
     issuer: new URL(authorization).origin,
     authorization_endpoint: authorization,

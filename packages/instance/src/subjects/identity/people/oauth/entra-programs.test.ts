@@ -7,17 +7,16 @@ import { providers } from './providers.ts'
 const key = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const tenant = '5d0a4a1c-0000-4000-8000-000000000001'
 const client = '5d0a4a1c-0000-4000-8000-000000000002'
-const [audience, account] = ['api://shop', 'daemon@example.com']
+const audience = 'api://shop'
+const account = 'daemon@example.com'
 const base = 'https://login.microsoftonline.com'
 const v2 = `${base}/${tenant}/v2.0`
 const now = Math.floor(Date.now() / 1000)
 
 const common = { aud: audience, tid: tenant, sub: 'object', oid: 'object', iat: now, exp: now + 60 }
 /** Access tokens of programs, as both versions of the endpoint issue them. */
-const [newer, older] = [
-  { ...common, iss: v2, azp: client },
-  { ...common, iss: `https://sts.windows.net/${tenant}/`, appid: client },
-]
+const newer = { ...common, iss: v2, azp: client }
+const older = { ...common, iss: `https://sts.windows.net/${tenant}/`, appid: client }
 
 /** The result of a program's token with these claims. `described`: the issuer in the discovery document. */
 function enter(claims: Json, settings: Json = {}, described = v2) {

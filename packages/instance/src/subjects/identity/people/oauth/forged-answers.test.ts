@@ -11,7 +11,8 @@ import { createReach } from './metadata.ts'
 import { createProviderSignIn } from './provider-sign-in.ts'
 
 const rsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
-const [real, forged] = [rsa(), rsa()]
+const real = rsa()
+const forged = rsa()
 const pem = real.publicKey.export({ type: 'spki', format: 'pem' })
 
 /** A provider whose responses are set by each test. */

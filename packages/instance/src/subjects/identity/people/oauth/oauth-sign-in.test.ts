@@ -248,7 +248,8 @@ describe('a sign-in at a provider', () => {
   })
 
   it('with the same subject and address at another provider yields another account', async () => {
-    const [here, there] = [await signIn('dan'), await signIn('dan', another, 'other')]
+    const here = await signIn('dan')
+    const there = await signIn('dan', another, 'other')
     expect(there.status).toBe(200)
     expect(there.body.id).not.toBe(here.body.id)
   })
@@ -256,9 +257,8 @@ describe('a sign-in at a provider', () => {
   it('uses the account of an address only if the provider vouches for it', async () => {
     const cid = await make.user({ email: 'cid@example.com' })
     const dan = await make.user({ email: 'dan@example.com' })
-    for (const { id, email } of [cid, dan]) {
+    for (const { id, email } of [cid, dan])
       await parts.store.db.updateTable('user').set({ proven_email: email }).where('id', '=', id).execute()
-    }
     expect((await signIn('cid')).body.id).toBe(cid.id)
     expect((await signIn('dan', another, 'other')).body.id).not.toBe(dan.id)
   })

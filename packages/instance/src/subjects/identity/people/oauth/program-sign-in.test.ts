@@ -119,7 +119,8 @@ describe('a program is refused', () => {
   })
 
   it('if its account does not exist, is an administrator or is not active', async () => {
-    const [admin, gone] = [await make.admin(), await make.user({ is_active: false })]
+    const admin = await make.admin()
+    const gone = await make.user({ is_active: false })
     const mapped = async (name: string, email: string) => {
       await service(name, { program_accounts: [{ claim: 'client', value: 'daemon', account: email }] })
       return enter(await tokenOf(), name)

@@ -9,7 +9,9 @@ import { createReach } from './metadata.ts'
 import { createProgramTokens } from './program-tokens.ts'
 
 const rsa = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
-const [real, forged, weak] = [rsa(), rsa(), generateKeyPairSync('rsa', { modulusLength: 1024 })]
+const real = rsa()
+const forged = rsa()
+const weak = generateKeyPairSync('rsa', { modulusLength: 1024 })
 const pem = real.publicKey.export({ type: 'spki', format: 'pem' })
 
 /** A provider whose responses are set by each test; `null`: none at all. */

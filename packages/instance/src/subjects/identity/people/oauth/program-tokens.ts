@@ -172,7 +172,8 @@ function claimedBy(token: string): string {
 function rowsIn(value: unknown): readonly Row[] {
   const rows = Array.isArray(value) ? value.filter(isRecord) : []
   return rows.flatMap(({ claim, value: wanted, account }) => {
-    const [text, email] = [textOf(wanted)?.trim(), textOf(account)]
+    const text = textOf(wanted)?.trim()
+    const email = textOf(account)
     const known = claim === 'client' || claim === 'subject' || claim === 'role'
     return known && text && email !== null ? [{ claim, value: text, account: email }] : []
   })

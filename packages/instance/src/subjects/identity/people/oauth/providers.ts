@@ -32,7 +32,8 @@ export function rolesOfNames(
   const rows = Array.isArray(config.group_role_map) ? config.group_role_map.filter(isRecord) : []
   const names = new Set(groups.map((name) => name.toLowerCase()))
   const known = rows.flatMap(({ role_id, group_email }) => {
-    const [role, name] = [Number(role_id), textOf(group_email)?.trim().toLowerCase()]
+    const role = Number(role_id)
+    const name = textOf(group_email)?.trim().toLowerCase()
     return Number.isInteger(role) && role > 0 && name ? [{ role, name }] : []
   })
   return {

@@ -93,7 +93,8 @@ export function oneTimeCodeFactor(parts: ResourceParts): FactorHandler {
   }
 
   async function setUp({ request, fields, person }: FactorCall): Promise<object> {
-    const [challenge, code] = [needed(fields, 'challenge'), needed(fields, 'code')]
+    const challenge = needed(fields, 'challenge')
+    const code = needed(fields, 'code')
     const open = await challenges.open(challenge, 'new-code')
     const attempt = await parts.throttle.attempt(`second step ${person.id}`, request.address)
     const digits = readOneTimeCode(code)

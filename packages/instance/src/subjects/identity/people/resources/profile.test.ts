@@ -118,10 +118,8 @@ describe.each(engines)('profiles on %s', (engine) => {
     const user = await make.user()
     const change = (language: unknown) => send('PATCH', 'user/profile', { as: user, body: { language } })
     const told = async () => {
-      const [profile, session] = [
-        await send('GET', 'user/profile', { as: user }),
-        await send('GET', 'user/session', { as: user }),
-      ]
+      const profile = await send('GET', 'user/profile', { as: user })
+      const session = await send('GET', 'user/session', { as: user })
       return [profile.body, session.body]
     }
     const untold = expect.not.objectContaining({ language: expect.anything() })

@@ -51,7 +51,8 @@ describe.each(engines)('sessions of people, on %s', (engine) => {
     })
 
     it('ending without an id, a missing one, and another person’s', async () => {
-      const [ann, bob] = [await make.user(), await make.user()]
+      const ann = await make.user()
+      const bob = await make.user()
       expect((await send('DELETE', path, as(ann.token))).status).toBe(400)
       const [foreign] = await list(bob.token)
       for (const id of [foreign?.id, 'nobody', '1%20or%201=1']) {
@@ -117,7 +118,8 @@ describe.each(engines)('sessions of people, on %s', (engine) => {
 
   it('end one by one, after which no request or refresh works', async () => {
     const person = await make.user()
-    const [kept, lost] = [await signIn(person), await signIn(person, 'lost/1.0')]
+    const kept = await signIn(person)
+    const lost = await signIn(person, 'lost/1.0')
     const id = (await list(kept)).find(({ user_agent }) => user_agent === 'lost/1.0')?.id
     expect(await statusOf(lost)).toBe(200)
     expect(await send('DELETE', `${path}?id=${id}`, as(kept))).toMatchObject({ status: 200, body: { id } })
@@ -207,7 +209,8 @@ describe.each(engines)('sessions of people, on %s', (engine) => {
     })
 
     it('not by other people, nor with a false value', async () => {
-      const [person, other] = [await make.user(), await make.user()]
+      const person = await make.user()
+      const other = await make.user()
       const change = (token: string, end_sessions: unknown) =>
         send('PATCH', `system/user/${person.id}`, { ...as(token), body: { end_sessions } })
       expect((await change(other.token, true)).status).toBeGreaterThanOrEqual(400)

@@ -43,9 +43,11 @@ describe.each(engines)('passkeys on %s', (engine) => {
   const use = (key: TestPasskey, { passkey }: Begun, more: object = {}) => key.get(passkey, { origin, ...more })
 
   it('are rejected if created for another page or person, or without a name', async () => {
-    const [user, other] = [await make.user(), await make.user()]
+    const user = await make.user()
+    const other = await make.user()
     const key = testPasskey()
-    const [own, others] = [await begin(user), await begin(other)]
+    const own = await begin(user)
+    const others = await begin(other)
     const passkey = key.create(own.passkey, { origin })
     const elsewhere = key.create(own.passkey, { origin: 'https://evil.example' })
     for (const body of [
@@ -64,7 +66,8 @@ describe.each(engines)('passkeys on %s', (engine) => {
   })
 
   it('work as the second step, once per challenge and only on the instance’s own pages', async () => {
-    const [user, other] = [await owner(), await owner()]
+    const user = await owner()
+    const other = await owner()
     const request = await asked(user)
     const { challenge } = request
     for (const passkey of [
@@ -90,7 +93,9 @@ describe.each(engines)('passkeys on %s', (engine) => {
         (await send<{ two_step: TwoStepRequest }>('POST', 'user/session', { body, headers })).body.two_step,
       )
     }
-    const [first, second, byItself] = [await asked(user), await asked(user), await alone()]
+    const first = await asked(user)
+    const second = await asked(user)
+    const byItself = await alone()
     const passkey = use(user.key, first)
     for (const { challenge } of [second, byItself]) expect((await logIn({ challenge, passkey })).status).toBe(401)
     const swapped = use(user.key, byItself)
@@ -143,7 +148,8 @@ describe.each(engines)('passkeys on %s', (engine) => {
     for (const counter of [0, 1, 6])
       expect((await logIn({ ...second, passkey: use(user.key, second, { counter }) })).status).toBe(401)
     expect((await logIn({ ...second, passkey: use(user.key, second, { counter: 8 }) })).status).toBe(200)
-    const [one, copy] = [await asked(user), await asked(user)]
+    const one = await asked(user)
+    const copy = await asked(user)
     const tries = [one, copy].map((each) => logIn({ ...each, passkey: use(user.key, each, { counter: 9 }) }))
     expect((await Promise.all(tries)).map(({ status }) => status).sort()).toEqual([200, 401])
   })

@@ -80,13 +80,15 @@ describe.each(engines)('the second step on %s', (engine) => {
     })
 
     it('requires a correct code of the person’s own key', async () => {
-      const [user, other] = [await make.user(), await make.user()]
+      const user = await make.user()
+      const other = await make.user()
       const path = 'user/two_step/one_time_code'
       const begin = async (person: typeof user) => {
         const body = { current_password: person.password }
         return (await send<{ secret: string; challenge: string }>('POST', path, { as: person, body })).body
       }
-      const [own, others] = [await begin(user), await begin(other)]
+      const own = await begin(user)
+      const others = await begin(other)
       const put = (body: object) => send<Told>('PUT', path, { as: user, body })
       const right = codeAt(own.secret, clock())
       expect((await put({ challenge: own.challenge })).status).toBe(400)

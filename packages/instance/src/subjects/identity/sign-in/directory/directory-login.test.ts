@@ -189,7 +189,8 @@ describe('people of a directory', () => {
   })
 
   it('get the role of their group, through nested groups only if these count', async () => {
-    const [byGroup, byDefault] = [await make.role(), await make.role()]
+    const byGroup = await make.role()
+    const byDefault = await make.role()
     await make.app()
     const link = { role_adldap_by_role_id: { dn: `CN=staff, ${testBase.toUpperCase()}` } }
     expect((await send('PATCH', `system/role/${byGroup.id}`, { as: root, body: link })).status).toBe(200)

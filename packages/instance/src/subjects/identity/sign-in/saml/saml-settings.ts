@@ -35,7 +35,8 @@ type Config = Readonly<Record<string, unknown>>
 const text = (config: Config, name: string) => (typeof config[name] === 'string' ? config[name].trim() : '')
 
 export function readSamlSettings(row: ServiceRow, config: Config): SamlSettings {
-  const [certificate, privateKey] = [text(config, 'sp_x509cert'), text(config, 'sp_privateKey')]
+  const certificate = text(config, 'sp_x509cert')
+  const privateKey = text(config, 'sp_privateKey')
   const rows = Array.isArray(config.attribute_map) ? config.attribute_map.filter(isRecord) : []
   return {
     service: { id: row.id, name: row.name },

@@ -201,7 +201,8 @@ describe('a SAML service', () => {
     const xml = Buffer.from(request, 'base64').toString()
     expect(xml).toContain('<SignatureValue>')
     const [, inResponseTo = ''] = /\bID="([^"]+)"/.exec(xml) ?? []
-    const [recipient, audience] = [`${base}/${posting}/acs`, `${base}/${posting}/metadata`]
+    const recipient = `${base}/${posting}/acs`
+    const audience = `${base}/${posting}/metadata`
     const answer = signed({ ...(await begin(service)), recipient, audience, inResponseTo })
     expect((await post(posting, answer)).status).toBe(200)
   })

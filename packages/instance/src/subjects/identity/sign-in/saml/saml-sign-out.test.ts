@@ -85,7 +85,8 @@ describe('a logout request of the provider is rejected', () => {
   })
 
   it('if an unsigned request is added beside the signed one', async () => {
-    const [ann, bob] = [await arrive(), await arrive()]
+    const ann = await arrive()
+    const bob = await arrive()
     const right = query(wish(ann))
     const forged = String(new URLSearchParams({ SAMLRequest: deflated(wish(bob)) }))
     expect((await byRedirect(`${right}&${forged}`)).status).toBe(401)
@@ -131,7 +132,8 @@ describe('a logout request of the provider is rejected', () => {
 
 describe('signing out', () => {
   it("at the provider ends only that person's sessions here, and gets a response", async () => {
-    const [ann, bob] = [await arrive(), await arrive()]
+    const ann = await arrive()
+    const bob = await arrive()
     const { headers } = await byRedirect(query(wish(ann)))
     const address = new URL(headers.location ?? '')
     expect(address.origin + address.pathname).toBe('https://provider.test/slo')

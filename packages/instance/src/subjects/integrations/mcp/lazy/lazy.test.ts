@@ -55,7 +55,8 @@ describe('a shortened tool list', () => {
   })
 
   it('rejects handles of other callers and services, and expired ones', async () => {
-    const [mine, theirs] = [await newKey(), await newKey()]
+    const mine = await newKey()
+    const theirs = await newKey()
     const handle = handleIn((await lazy.call('call_tool', rows, mine)).text)
     const goOn = { handle, offset: 6000 }
     expect((await lazy.call('fetch_more', goOn, theirs)).isError).toBe(true)
@@ -95,7 +96,8 @@ describe('a shortened tool list', () => {
   })
 
   it('includes the tools that the caller used recently, but not those of others', async () => {
-    const [eager, idle] = [await newKey(), await newKey()]
+    const eager = await newKey()
+    const idle = await newKey()
     for (let time = 0; time < 2; time++) await lazy.call('call_tool', rows, eager)
     await lazy.call('call_tool', { name: 'get_table_schema', arguments: { table_name: 'nothing' } }, eager)
     expect(await names(eager)).toEqual(facade)

@@ -20,7 +20,8 @@ export function differences(before: unknown, after: unknown): readonly ValueDiff
 
 function compare(before: unknown, after: unknown, path: string, found: ValueDifference[]): void {
   if (found.length >= mostDifferences || isDeepStrictEqual(before, after)) return
-  const [one, other] = [membersOf(before), membersOf(after)]
+  const one = membersOf(before)
+  const other = membersOf(after)
   if (one === null || other === null || Array.isArray(before) !== Array.isArray(after)) {
     found.push({ path, kind: 'changed', before, after })
     return

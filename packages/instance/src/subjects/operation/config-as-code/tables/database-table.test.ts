@@ -145,7 +145,8 @@ describe('a table that its database refuses', () => {
 })
 
 forEachEngine('tables in a folder', (on) => {
-  const [here, there] = [sharedServiceOn(on), sharedServiceOn(on)]
+  const here = sharedServiceOn(on)
+  const there = sharedServiceOn(on)
   const { send, root: as } = here.instance
   const { plan, apply, exported, drift } = configCalls(here.instance)
   const schema = async (path = '') => (await send<{ resource: string[] }>('GET', `db/_schema${path}`, { as })).body

@@ -40,8 +40,10 @@ const thing = table('thing', {
 const tables = (records: readonly ConfigRecord[]) => records.filter(({ type }) => type === 'table')
 
 forEachEngine('keys of several fields', (on) => {
-  const [here, there] = [sharedServiceOn(on), sharedServiceOn(on)]
-  const [one, other] = [configCalls(here.instance), configCalls(there.instance)]
+  const here = sharedServiceOn(on)
+  const there = sharedServiceOn(on)
+  const one = configCalls(here.instance)
+  const other = configCalls(there.instance)
   const described = async ({ send, root: as }: TestInstance, path: string) =>
     (await send<{ primary_key: string[]; keys?: object[] }>('GET', `db/_schema/${path}`, { as })).body
   beforeAll(async () => {
@@ -62,7 +64,8 @@ forEachEngine('keys of several fields', (on) => {
     expect(made.body).toMatchObject({ applied: true })
     expect(tables(await other.exported())).toEqual(own)
     for (const name of ['bin', 'thing']) {
-      const [from, to] = [await described(here.instance, name), await described(there.instance, name)]
+      const from = await described(here.instance, name)
+      const to = await described(there.instance, name)
       expect([to.primary_key, to.keys]).toEqual([from.primary_key, from.keys])
     }
     expect((await other.apply(own)).body).toMatchObject({ changes: [], unchanged: 2 })

@@ -25,7 +25,9 @@ describe('an import on one of several nodes', () => {
 
   it('is undone by one other node when its own shows no sign of life, and may do nothing more itself', async () => {
     const { clock, test, undone, told, node } = await nodes()
-    const [own, one, other] = [node(), node(), node()]
+    const own = node()
+    const one = node()
+    const other = node()
     const both = () => Promise.all([one.look(), other.look()])
     await expect(
       own.during(somebody, async (journal) => {
