@@ -36,104 +36,110 @@ interface RecordFieldProps {
 
 /** The control of a field, by its type, with a choice of NULL if the field allows it. */
 export function RecordField(props: RecordFieldProps) {
-  const { field, base, typed, problem, locked, onChange } = props
+  const { place, field, base, typed, problem, locked, onChange } = props
   const value = typed ? typed.value : base[field.name]
   const none = value === null || value === undefined
+  const text = none ? '' : typed?.problem === undefined ? printValue(field, value) : String(value)
+  const named = { label: labelOf(field), required: Boolean(field.required), error: problem, help: helpOf(props) }
   // A new record leaves unset fields to the database.
   const absent = value === undefined ? placeholderOf(field) : 'NULL'
-  const text = none ? '' : typed?.problem === undefined ? printValue(field, value) : String(value)
+  const control = { ...named, field, text, none, absent, onChange }
   const kind = kindOf(field)
-  const moment = momentKind(field)
-  const nullable = field.allow_null !== false
-  const closed = hasAllowedValues(field)
-  const named = {
-    label: labelOf(field),
-    required: Boolean(field.required),
-    error: problem,
-    help: helpOf(props),
-  }
-  const write = (next: string) => onChange(typedText(field, next))
-  const readOnly = useReadOnly() !== null
 
-  if (locked === null && kind === 'boolean')
-    return (
-      <SelectField
-        {...named}
-        value={none ? 'NULL' : text}
-        options={[...(nullable || none ? ['NULL'] : []), 'TRUE', 'FALSE'].map((word) => ({ value: word, label: word }))}
-        onChange={(word) => (word === 'NULL' ? onChange({ value: null }) : write(word))}
-      />
-    )
+  if (kind === 'boolean' && locked === null) return <BooleanField {...control} />
   if (kind === 'binary')
     return <BinaryField {...named} field={field} value={none ? null : text} locked={locked} onChange={onChange} />
   if (locked !== null)
     return <TextField {...named} value={text} placeholder={none ? absent : ''} readOnly onChange={() => {}} />
-  const refers = Boolean(field.ref_table) && (field.type === 'reference' || field.is_foreign_key)
-  const control = refers ? (
-    <Suspense fallback={<TextField {...named} value={text} readOnly onChange={() => {}} />}>
-      <ReferenceField
+  if (field.ref_table && (field.type === 'reference' || field.is_foreign_key))
+    return (
+      <div className={styles.field}>
+        <Suspense fallback={<TextField {...named} value={text} readOnly onChange={() => {}} />}>
+          <ReferenceField {...control} place={place} />
+        </Suspense>
+      </div>
+    )
+  return (
+    <div className={styles.field}>
+      <ValueControl {...control} />
+      <ValueActions {...control} />
+    </div>
+  )
+}
+
+interface ControlProps extends FieldProps {
+  help: string | undefined
+  field: WireField
+  text: string
+  /** NULL, or not set. */
+  none: boolean
+  /** Placeholder when there is no value. */
+  absent: string
+  onChange: (value: CellDraft) => void
+}
+
+function BooleanField({ field, text, none, absent: _, onChange, ...named }: ControlProps) {
+  const words = [...(isNullable(field) || none ? ['NULL'] : []), 'TRUE', 'FALSE']
+  return (
+    <SelectField
+      {...named}
+      value={none ? 'NULL' : text}
+      options={words.map((word) => ({ value: word, label: word }))}
+      onChange={(word) => onChange(word === 'NULL' ? { value: null } : typedText(field, word))}
+    />
+  )
+}
+
+function ValueControl(props: ControlProps) {
+  const { field, text, none, absent, onChange, ...named } = props
+  const kind = kindOf(field)
+  const moment = momentKind(field)
+  const placeholder = none ? absent : ''
+  const write = (next: string) => onChange(typedText(field, next))
+  const closed = hasAllowedValues(field)
+  if (closed || (kind === 'line' && (field.picklist?.length ?? 0) > 0))
+    return <PicklistField {...props} closed={closed} />
+  if (kind === 'json') {
+    const { label, help, error } = named
+    return (
+      <CodeEditor label={label} help={help} error={error} language="json" lines={5} value={text} onChange={write} />
+    )
+  }
+  if (kind === 'lines') {
+    const rows = Math.min(14, Math.max(3, text.split('\n').length))
+    return <TextArea {...named} rows={rows} spellCheck placeholder={placeholder} value={text} onChange={write} />
+  }
+  if (moment !== null)
+    return (
+      <PickedField
         {...named}
-        place={props.place}
-        field={field}
-        text={text}
-        none={none}
-        absent={absent}
-        onChange={onChange}
+        picks={moment === 'datetime' ? 'datetime-local' : moment}
+        picked={pickerValue(moment, text)}
+        onPicked={(picked) => write(withPicked(moment, text, picked))}
+        value={text}
+        placeholder={none ? absent : placeholderOf(field)}
+        onChange={write}
       />
-    </Suspense>
-  ) : closed || (kind === 'line' && (field.picklist?.length ?? 0) > 0) ? (
-    <PicklistField
-      {...named}
-      field={field}
-      text={text}
-      none={none}
-      absent={absent}
-      closed={closed}
-      onChange={onChange}
-    />
-  ) : kind === 'json' ? (
-    <CodeEditor
-      label={named.label}
-      language="json"
-      help={named.help}
-      error={problem}
-      lines={5}
-      value={text}
-      onChange={write}
-    />
-  ) : kind === 'lines' ? (
-    <TextArea
-      {...named}
-      rows={Math.min(14, Math.max(3, text.split('\n').length))}
-      spellCheck
-      placeholder={none ? absent : ''}
-      value={text}
-      onChange={write}
-    />
-  ) : moment !== null ? (
-    <PickedField
-      {...named}
-      picks={moment === 'datetime' ? 'datetime-local' : moment}
-      picked={pickerValue(moment, text)}
-      onPicked={(picked) => write(withPicked(moment, text, picked))}
-      value={text}
-      placeholder={none ? absent : placeholderOf(field)}
-      onChange={write}
-    />
-  ) : (
+    )
+  return (
     <TextField
       {...named}
       inputMode={kind === 'integer' ? 'numeric' : kind === 'decimal' ? 'decimal' : 'text'}
-      placeholder={none ? absent : ''}
+      placeholder={placeholder}
       spellCheck={kind === 'line'}
       value={text}
       onChange={write}
     />
   )
+}
+
+/** Sets NULL, and formats JSON. */
+function ValueActions({ field, text, none, error, onChange }: ControlProps) {
+  const isLocked = useReadOnly() !== null
+  if (isLocked) return null
   return (
-    <div className={styles.field}>
-      {control}
-      {nullable && !none && !refers && !readOnly ? (
+    <>
+      {isNullable(field) && !none ? (
         <button
           type="button"
           className={styles.setNull}
@@ -143,14 +149,20 @@ export function RecordField(props: RecordFieldProps) {
           {dataMessages.null}
         </button>
       ) : null}
-      {kind === 'json' && !readOnly && text !== '' && problem === undefined ? (
-        <button type="button" className={styles.setNull} onClick={() => write(stringifyExact(parseExact(text), 2))}>
+      {kindOf(field) === 'json' && text !== '' && !error ? (
+        <button
+          type="button"
+          className={styles.setNull}
+          onClick={() => onChange(typedText(field, stringifyExact(parseExact(text), 2)))}
+        >
           {dataMessages.format}
         </button>
       ) : null}
-    </div>
+    </>
   )
 }
+
+const isNullable = ({ allow_null }: WireField) => allow_null !== false
 
 function helpOf({ field, locked, base, typed }: RecordFieldProps): string | undefined {
   const moment = momentKind(field)
@@ -173,15 +185,9 @@ function placeholderOf(field: WireField): string {
   return kind === null ? '' : placeholders[kind]
 }
 
-interface PicklistFieldProps extends FieldProps {
-  field: WireField
-  text: string
-  none: boolean
-  /** Placeholder when there is no value. */
-  absent: string
+interface PicklistFieldProps extends ControlProps {
   /** Only values of the list are accepted. */
   closed: boolean
-  onChange: (value: CellDraft) => void
 }
 
 /** A choice from the field's own list; if the list is only a suggestion, other values can be typed. */
