@@ -48,7 +48,8 @@ export function createRequestBook({ store, clock, kinds, writes }: BookParts): R
       await tx.first(`SELECT "id" FROM "${column === 'user_id' ? 'user' : 'app'}" WHERE "id" = ?${tx.dialect.lock}`, id)
       const own = await tx.all(
         `SELECT * FROM "access_request" WHERE "${column}" = ? AND ("status" = 'pending' OR "created_date" > ?)`,
-        ...[id, isoMicros(clock() - day)],
+        id,
+        isoMicros(clock() - day),
       )
       const ids: number[] = []
       for (const each of newRequests) {

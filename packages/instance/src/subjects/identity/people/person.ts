@@ -27,7 +27,6 @@ import type {
 import { credentialChanges } from './account-notices.ts'
 import { replacementToken } from './begin-session.ts'
 import { noCode } from './codes.ts'
-import { invite, refuseConfirmed } from './invite.ts'
 import { lengthProblem } from './password-rule.ts'
 import { auditedSessions } from './sessions/sessions.ts'
 
@@ -139,6 +138,29 @@ async function endAccessTokens({ tx, log, request, parts }: WriteStep, { id }: R
   const tokens = await tx.all('SELECT * FROM "access_token" WHERE "user_id" = ?', id)
   for (const token of tokens) await deleteRow(tx, accessToken, token, Number(token.id), actorOf(request, log, parts))
   if (tokens.length > 0) log.changed('access_token', ...tokens.map((token) => Number(token.id)))
+}
+
+/** Rejects invitations of confirmed accounts: those without a pending code that have a password. */
+function refuseConfirmed(stored: Row): void {
+  if (stored.confirm_code !== null || stored.password === null) return
+  throw new Problem(400, 'User with this identifier has already confirmed this account.')
+}
+
+/** Sends the invitations that `send_invite` requests, and returns whether it did. New people whose invitation fails are deleted again. */
+async function invite({ ids, creating, request, parts, remove }: Commit, kind: 'admin' | 'user'): Promise<boolean> {
+  if (!flag(request.params, 'send_invite')) return false
+  const failed: { id: Key; error: unknown }[] = []
+  for (const id of ids) {
+    try {
+      await parts.invitations.invite(Number(id), kind, request)
+    } catch (error) {
+      failed.push({ id, error })
+    }
+  }
+  const [first] = failed
+  if (first === undefined) return true
+  if (creating) await remove(failed.map(({ id }) => id))
+  throw first.error
 }
 
 async function inviteAndRenew(commit: Commit, kind: 'admin' | 'user'): Promise<Aftermath> {

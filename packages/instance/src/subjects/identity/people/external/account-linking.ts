@@ -125,7 +125,10 @@ async function freeAddress(tx: Tx, person: ExternalPerson): Promise<string> {
     const address = shadowAddress(person, attempt)
     const taken = await tx.first(
       `SELECT "id" FROM "user" WHERE "email" = ? OR "username" = ? OR "email_key" = ? OR "username_key" = ?`,
-      ...[address, address, foldedName(address), foldedName(address)],
+      address,
+      address,
+      foldedName(address),
+      foldedName(address),
     )
     if (taken === undefined) return address
   }
