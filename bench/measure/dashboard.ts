@@ -72,7 +72,10 @@ function fill(file: string, calls: number): void {
   db.prepare('update usage_node set started = ?').run(begin * 60_000)
   for (let at = 0; at < targets; at++)
     db.prepare('insert into usage_target (id, service, resource, verb) values (?, ?, ?, ?)').run(
-      ...[1000 + at, `service${at % services}`, `_table/t${at}`, 'GET'],
+      1000 + at,
+      `service${at % services}`,
+      `_table/t${at}`,
+      'GET',
     )
   for (let at = 0; at < services; at++)
     db.prepare("insert into usage_target (id, service, resource, verb) values (?, ?, '', '')").run(

@@ -6,8 +6,26 @@ import { engines } from './test-store.ts'
 const names = ['email', 'name', 'first_name', 'username', 'new_password', 'password', 'password_confirmation', 'code']
 const more = ['phone', 'security_question', 'security_answer', 'old_password', 'person', 'subject', 'body_html', 'to']
 const strange = fc.constantFrom(
-  ...[null, true, 0, -1, 1e300, '', 'a@example.test', 'a.b.c@example.test', '@', '\0', '\ud800', '{link}', '{', '%'],
-  ...["'", '<script>', 'x'.repeat(300), 'long enough', '\r\nBcc: b@example.test', '{trim(trim(name))}'],
+  null,
+  true,
+  0,
+  -1,
+  1e300,
+  '',
+  'a@example.test',
+  'a.b.c@example.test',
+  '@',
+  '\0',
+  '\ud800',
+  '{link}',
+  '{',
+  '%',
+  "'",
+  '<script>',
+  'x'.repeat(300),
+  'long enough',
+  '\r\nBcc: b@example.test',
+  '{trim(trim(name))}',
 )
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
@@ -40,7 +58,11 @@ const call = fc.record({
     fc.string(),
   ),
   type: fc.constantFrom(
-    ...['application/json', 'application/json', 'application/x-www-form-urlencoded', 'application/xml', 'text/csv'],
+    'application/json',
+    'application/json',
+    'application/x-www-form-urlencoded',
+    'application/xml',
+    'text/csv',
   ),
 })
 

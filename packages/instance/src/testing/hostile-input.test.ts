@@ -47,7 +47,22 @@ const members = [
 ]
 
 const strange = fc.constantFrom(
-  ...[null, true, 0, -1, 2 ** 31, 1e300, 1.5, '', '1', '\0', '\ud800', '%', "'", '"', '**********', 'x'.repeat(300)],
+  null,
+  true,
+  0,
+  -1,
+  2 ** 31,
+  1e300,
+  1.5,
+  '',
+  '1',
+  '\0',
+  '\ud800',
+  '%',
+  "'",
+  '"',
+  '**********',
+  'x'.repeat(300),
 )
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(

@@ -64,7 +64,8 @@ export const sharedViews: KeptSettings = {
     const there = byName(
       await tx.all(
         'SELECT * FROM "data_view" WHERE "shared" = 1 AND "service_id" = ? AND "table" = ? ORDER BY "id"',
-        ...[own.service_id, own.table],
+        own.service_id,
+        own.table,
       ),
     )
     const views = isRecord(row?.views) ? row.views : {}

@@ -103,7 +103,12 @@ export async function putSettings(
       VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT ("service_id") DO UPDATE SET "mode" = excluded."mode",
         "runtime_enforcement" = excluded."runtime_enforcement", "archive_retention_count" = excluded."archive_retention_count",
         "last_modified_date" = excluded."last_modified_date"`,
-    ...[serviceId, mode, enforcement, kept, now, now],
+    serviceId,
+    mode,
+    enforcement,
+    kept,
+    now,
+    now,
   )
 }
 
@@ -112,7 +117,9 @@ export async function archiveTables(tx: Tx, table: string | null, { serviceId, n
   await tx.all(
     `UPDATE "schema_snapshot" SET "status" = 'archived', "last_modified_date" = ?
       WHERE "service_id" = ? AND "status" = 'active'${table === null ? '' : ' AND "table_name" = ?'}`,
-    ...[now, serviceId, ...(table === null ? [] : [table])],
+    now,
+    serviceId,
+    ...(table === null ? [] : [table]),
   )
 }
 
@@ -126,19 +133,31 @@ export async function lockTable(
   await archiveTables(tx, name, { serviceId, now })
   const [newest] = await tx.all(
     'SELECT MAX("contract_version") AS "version" FROM "schema_snapshot" WHERE "service_id" = ? AND "table_name" = ?',
-    ...[serviceId, name],
+    serviceId,
+    name,
   )
   await tx.all(
     `INSERT INTO "schema_snapshot" ("service_id", "table_catalog", "table_schema", "table_name", "object_type", "contract_version", "schema_hash",
         "status", "schema", "created_by_id", "created_date", "last_modified_date") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[serviceId, document.catalog, document.schema, name, document.type, Number(newest?.version ?? 0) + 1],
-    ...[documentHash(document), 'active', JSON.stringify(document), by, now, now],
+    serviceId,
+    document.catalog,
+    document.schema,
+    name,
+    document.type,
+    Number(newest?.version ?? 0) + 1,
+    documentHash(document),
+    'active',
+    JSON.stringify(document),
+    by,
+    now,
+    now,
   )
   if (keep === null) return
   const archived = await tx.all(
     `SELECT "id" FROM "schema_snapshot" WHERE "service_id" = ? AND "table_name" = ? AND "status" = 'archived'
       ORDER BY "contract_version" DESC`,
-    ...[serviceId, name],
+    serviceId,
+    name,
   )
   for (const { id } of archived.slice(keep)) await tx.all('DELETE FROM "schema_snapshot" WHERE "id" = ?', id)
 }

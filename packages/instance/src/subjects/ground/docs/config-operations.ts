@@ -44,7 +44,9 @@ export const configOperations: Describe = (below, of) => ({
           plan: text,
           records: list(members({ ...named, values: object, file: text }, 'type', 'name')),
         },
-        ...['format', 'owner', 'records'],
+        'format',
+        'owner',
+        'records',
       ),
       answer: members({
         owner: text,

@@ -83,7 +83,10 @@ const scriptType = members(
 
 const mail = members(
   { id: text, date: text, to: text, subject: text, body_text: text, body_html: text },
-  ...['id', 'date', 'to', 'subject'],
+  'id',
+  'date',
+  'to',
+  'subject',
 )
 
 /** Describes a read-only list and its items. `one` and `many` complete operation ids. */

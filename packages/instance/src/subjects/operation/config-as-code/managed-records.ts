@@ -33,7 +33,12 @@ export async function keepManaged(tx: Tx, { type, name, owner, file, sent, store
     `INSERT INTO "managed_record" ("type", "name", "owner", "file", "sent", "stored") VALUES (?, ?, ?, ?, ?, ?)
       ON CONFLICT ("type", "name") DO UPDATE SET "owner" = excluded."owner", "file" = excluded."file",
         "sent" = excluded."sent", "stored" = excluded."stored"`,
-    ...[type, name, owner, file, JSON.stringify(sent), JSON.stringify(stored)],
+    type,
+    name,
+    owner,
+    file,
+    JSON.stringify(sent),
+    JSON.stringify(stored),
   )
 }
 
@@ -52,7 +57,9 @@ export async function readGeneration(store: Pick<Store, 'db'>): Promise<string> 
 export async function takeGeneration(tx: Tx, generation: string): Promise<boolean> {
   const taken = await tx.all(
     'UPDATE "setting" SET "value" = ? WHERE "name" = ? AND "value" = ? RETURNING "name"',
-    ...[String(Number(generation) + 1), generationSetting, generation],
+    String(Number(generation) + 1),
+    generationSetting,
+    generation,
   )
   return taken.length > 0
 }
