@@ -1,7 +1,8 @@
 /**
- * Run as a separate process by bounded-memory.test.ts, with `gc()` for full collections: creates a table from a CSV file with
- * as many short rows as its second argument says, plans the import of a package with as many files, imports one with as many
- * files of 4 MB, or sends an archive of as many files that lacks what makes it a package. Prints the largest growth of its memory in MB: resident, and reachable after each garbage collection.
+ * Run as a separate process by bounded-memory.test.ts, with `gc()` for full collections: creates a table from a CSV file with as many short
+ * rows as its second argument says, plans the import of a package with as many files, imports one with as many files of 4 MB, or sends an
+ * archive of as many files that lacks what makes it a package. Prints the largest growth of its memory in MB: resident, and reachable after
+ * each garbage collection.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'

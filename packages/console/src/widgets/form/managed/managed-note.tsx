@@ -20,7 +20,10 @@ interface ManagedNoteProps {
   onLock?: (reason: string | null) => void
 }
 
-/** Tells that a folder of configuration manages a record, and what of it was changed since the last apply; copies the record as it would be written there; nothing for other records. */
+/**
+ * Tells that a folder of configuration manages a record, and what of it was changed since the last apply. Copies the record as it would be
+ * written there. Nothing for other records.
+ */
 export function ManagedNote({ collection, name, inset = false, onLock }: ManagedNoteProps) {
   const managed = useManagedRecord(typeOf(collection), name)
   const drift = useQuery({ ...driftQuery, enabled: managed !== null }).data?.records ?? []

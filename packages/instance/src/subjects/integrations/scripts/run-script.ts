@@ -166,9 +166,9 @@ function occasionOf({ verb, service, resource, caller }: RunFor): RunOccasion {
 
 /**
  * The values of `platform.session` and `platform.config` (docs/wire/scripts.md): no real tokens and API keys and no private lookup keys, as
- * scripts call the API as their caller without them. `api_key` and `session_token` are values that scripts of other makers pass on in
- * their calls, where they only show that a URL is one of this instance, and that mean nothing anywhere else. `own`: the settings of the script. If the author's access limits the
- * caller's, the script sees only the caller's id.
+ * scripts call the API as their caller without them. `api_key` and `session_token` are values that scripts written for other platforms pass
+ * on in their calls, where they only show that a URL is one of this instance; they mean nothing anywhere else. If the author's access
+ * limits the caller's, the script sees only the caller's id. `own`: the settings of the script.
  */
 function scriptPlatform(caller: Caller, lookups: Lookups, config: Config, own: unknown): ScriptPlatform {
   const { role, app, narrowedBy } = caller
