@@ -1,3 +1,4 @@
+import { restrictedAdmin } from '@millwright/instance/testing/restricted-admin'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -174,9 +175,20 @@ test('continues with the new token after changing one’s own password', async (
   expect(await screen.findByRole('link', { name: self.email })).toBeTruthy()
 })
 
+test('shows which tabs a restricted administrator may use', async () => {
+  const { id } = await restrictedAdmin(instance, ['apps', 'users'])
+  await open(`/admins/${id}`)
+  const boxes = () =>
+    within(screen.getByRole('region', { name: 'Access by tabs' })).getAllByRole<HTMLInputElement>('checkbox')
+  const chosen = () => boxes().flatMap(({ checked, labels }) => (checked ? [labels?.[0]?.textContent] : []))
+  await waitFor(() => expect(chosen()).toEqual(['Apps', 'Users']))
+})
+
 test('omits personal data from a copy', async () => {
-  const ann = await instance.make.admin({ name: 'Ann Copy', first_name: 'Ann' })
-  await open(`/admins/new?copy=${ann.id}`)
+  await instance.make.admin({ name: 'Ann Copy', first_name: 'Ann' })
+  const { user } = await open('/admins?sort=-id')
+  await user.click(await screen.findByRole('button', { name: 'Actions for Ann Copy' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Duplicate' }))
   await waitFor(async () => expect((await field('Display Name')).value).toBe('Ann Copy'))
   expect((await field(/^Email/)).value).toBe('')
 })

@@ -3,6 +3,8 @@ import { sharedInstance } from '../../../testing/test-instance.ts'
 
 interface Entry {
   readonly name: string
+  readonly required: boolean
+  readonly allow_null: boolean
   readonly values?: { readonly name: unknown; readonly label: string }[]
   readonly items?: Entry[]
 }
@@ -37,6 +39,17 @@ describe('types of services', () => {
       })
     }
     expect((await get('?fields=name,secret')).status).toBe(400)
+  })
+
+  it('tell which settings must have a value, which may be NULL, and which have a default instead', async () => {
+    const { body } = await get<Type>('/smtp_email')
+    const rule = (name: string) => {
+      const { required, allow_null } = entry(body, name) ?? {}
+      return { required, allow_null }
+    }
+    expect(rule('host')).toEqual({ required: true, allow_null: false })
+    expect(rule('username')).toEqual({ required: false, allow_null: true })
+    expect(rule('port')).toEqual({ required: false, allow_null: false })
   })
 
   it('are listed by name, with their properties and whether they can run here', async () => {
