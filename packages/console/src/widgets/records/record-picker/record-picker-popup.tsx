@@ -42,7 +42,10 @@ export function RecordPickerPopup(props: RecordPickerPopupProps) {
   const settled = useDebouncedValue(text.trim(), pause)
   const { data, error, isFetching } = useQuery({ ...findQuery(source, settled), placeholderData: keepPreviousData })
   const records = (data?.records ?? []).filter(({ id }) => !taken?.has(id))
-  const options = none !== null && settled === '' ? [null, ...records] : records
+  const found = none !== null && settled === '' ? [null, ...records] : records
+  /** What was listed when a pointer was pressed: results that arrive before its release would put another option below it. */
+  const [held, setHeld] = useState<typeof found | null>(null)
+  const options = held ?? found
   const at = Math.min(active, options.length - 1)
   const waiting = isFetching || settled !== text.trim()
 
@@ -116,12 +119,21 @@ export function RecordPickerPopup(props: RecordPickerPopupProps) {
           onChange={(event) => {
             setText(event.target.value)
             setActive(0)
+            setHeld(null)
           }}
           onKeyDown={onKeyDown}
         />
         {waiting ? <Spinner /> : null}
       </div>
-      <div role="listbox" id={`${base}-list`} aria-label={label} className={styles.list}>
+      <div
+        role="listbox"
+        id={`${base}-list`}
+        aria-label={label}
+        className={styles.list}
+        onPointerDown={() => setHeld(options)}
+        onPointerCancel={() => setHeld(null)}
+        onPointerLeave={() => setHeld(null)}
+      >
         {options.map((option, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above handles the keys
           <div
@@ -133,7 +145,10 @@ export function RecordPickerPopup(props: RecordPickerPopupProps) {
             data-active={index === at || undefined}
             className={styles.option}
             onPointerMove={() => setActive(index)}
-            onClick={() => props.onChoose(option)}
+            onClick={() => {
+              setHeld(null)
+              props.onChoose(option)
+            }}
           >
             <span className={styles.mark}>
               {(option?.id ?? null) === chosen ? <IconCheck size={16} aria-hidden="true" /> : null}
