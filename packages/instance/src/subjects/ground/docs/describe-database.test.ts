@@ -2,62 +2,9 @@ import type { Routine } from '@millwright/connector/engine/routine'
 import { compileErrors, validate } from '@readme/openapi-parser'
 import { expect, test } from 'vitest'
 import { postgresEngine } from '../../../engines/postgres/postgres-engine.ts'
-import type { DescribedField, DescribedTable } from '../../../records/described-table.ts'
-import { byApiName } from '../../../records/names.ts'
 import { describeDatabase } from '../../data/databases/docs/describe-database.ts'
+import { fieldOf, tableOf } from '../../data/databases/suite/described.ts'
 import { serviceDocument } from './document.ts'
-
-const id: DescribedField = {
-  name: 'id',
-  apiName: 'id',
-  alias: null,
-  label: 'Id',
-  description: null,
-  type: 'id',
-  dbType: 'integer',
-  length: null,
-  precision: null,
-  scale: null,
-  default: null,
-  required: false,
-  allowNull: false,
-  fixedLength: false,
-  supportsMultibyte: false,
-  autoIncrement: true,
-  generated: false,
-  isPrimaryKey: true,
-  isUnique: false,
-  isIndex: false,
-  isForeignKey: false,
-  refTable: null,
-  refField: null,
-  refOnUpdate: null,
-  refOnDelete: null,
-  picklist: null,
-  validation: null,
-  dbFunctions: [],
-  isVirtual: false,
-  isAggregate: false,
-}
-
-function table(name: string, ...fields: Partial<DescribedField>[]): DescribedTable {
-  return {
-    table: { schema: null, name },
-    name,
-    apiName: name,
-    alias: null,
-    label: name,
-    plural: name,
-    description: null,
-    isView: false,
-    primaryKey: [id],
-    nameField: null,
-    relations: [],
-    fields: [id, ...fields.map((field) => ({ ...id, isPrimaryKey: false, autoIncrement: false, ...field }))],
-    fieldByName: byApiName('fields', []),
-    relationByName: byApiName('relations', []),
-  }
-}
 
 const routine: Routine = {
   schema: null,
@@ -94,18 +41,12 @@ test('tables and routines of any name result in a valid document', async () => {
     'Metadata',
   ]
   const fields = [
-    {
-      name: 'status',
-      apiName: 'status',
-      type: 'string',
-      picklist: ['a', 'b'],
-      validation: { picklist: true },
-      allowNull: true,
-    },
-    { name: 'amount', apiName: 'amount', type: 'money', required: true },
-    { name: '__proto__', apiName: '__proto__', type: 'json', default: { expression: 'NOW()' } },
+    fieldOf('id', { type: 'id', dbType: 'integer', allowNull: false, autoIncrement: true, isPrimaryKey: true }),
+    fieldOf('status', { picklist: ['a', 'b'], validation: { picklist: true } }),
+    fieldOf('amount', { type: 'money', allowNull: false, required: true }),
+    fieldOf('__proto__', { type: 'json', allowNull: false, default: { expression: 'NOW()' } }),
   ]
-  const tables = names.map((name) => table(name, ...fields))
+  const tables = names.map((name) => tableOf(name, fields))
   const procedure: Routine = { ...routine, kind: 'procedure', answers: 'nothing', returnType: null }
   const api = await describeDatabase('my-db', {
     serviceId: 1,

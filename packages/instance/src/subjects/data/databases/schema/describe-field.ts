@@ -60,21 +60,30 @@ export function describeVirtual(engine: Engine, table: RawTable, name: string, e
     length: null,
     precision: null,
     scale: null,
-    default: null,
-    required: false,
-    allowNull: true,
-    fixedLength: false,
-    supportsMultibyte: false,
-    autoIncrement: false,
-    generated: false,
-    isPrimaryKey: false,
-    isUnique: false,
-    isIndex: false,
-    ...reference(undefined, name),
-    isVirtual: true,
+    ...withoutColumn,
     isAggregate: extras.isAggregate,
   }
 }
+
+/** What describes every field that no column of the table holds. */
+export const withoutColumn = {
+  default: null,
+  required: false,
+  allowNull: true,
+  fixedLength: false,
+  supportsMultibyte: false,
+  autoIncrement: false,
+  generated: false,
+  isPrimaryKey: false,
+  isUnique: false,
+  isIndex: false,
+  isForeignKey: false,
+  refTable: null,
+  refField: null,
+  refOnUpdate: null,
+  refOnDelete: null,
+  isVirtual: true,
+} as const satisfies Partial<DescribedField>
 
 /** No record can have a member `__proto__`: a field of that name has an alias even if nobody chose one (docs/wire/tables.md). */
 export function aliasOf(name: string, chosen: string | null, columns: readonly string[]): string | null {

@@ -12,7 +12,7 @@ import type {
   LostFields,
 } from '../../../../records/described-table.ts'
 import { byApiName } from '../../../../records/names.ts'
-import { aliasOf } from './describe-field.ts'
+import { aliasOf, withoutColumn } from './describe-field.ts'
 
 /** How the locked schemas of a service apply. */
 export interface Locks {
@@ -109,24 +109,9 @@ function alwaysNull(field: DocumentedField): DescribedField {
     length: field.length,
     precision: field.precision,
     scale: field.scale,
-    default: null,
-    required: false,
-    allowNull: true,
-    fixedLength: false,
-    supportsMultibyte: false,
-    autoIncrement: false,
-    generated: false,
-    isPrimaryKey: false,
-    isUnique: false,
-    isIndex: false,
-    isForeignKey: false,
-    refTable: null,
-    refField: null,
-    refOnUpdate: null,
-    refOnDelete: null,
+    ...withoutColumn,
     picklist: field.enum?.values ?? null,
     validation: null,
-    isVirtual: true,
     isAggregate: false,
     dbFunctions: [{ use: ['SELECT'], function: nullSql, sql: nullSql, approved: true }],
   }
