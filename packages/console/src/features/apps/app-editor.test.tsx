@@ -95,23 +95,26 @@ test('offers the folders of the service as the folder of an app', async () => {
   expect(screen.queryByRole('dialog', { name: 'Folder of the app' })).toBeNull()
 })
 
-test('chooses the role that is pressed, although other results arrive before the release', async () => {
-  const pressed = Promise.withResolvers<void>()
-  const { user } = await openApp(null, {
-    through: (reach) => async (input, init) => {
-      if (String(input).includes('nobody')) await pressed.promise
-      return reach(input, init)
-    },
-  })
-  await user.click(screen.getByRole('button', { name: /^Assign a Default Role/ }))
-  await user.type(await screen.findByRole('combobox', { name: 'Search roles' }), 'nobody')
-  const option = screen.getByRole('option', { name: /Readers/ })
-  await user.pointer({ keys: '[MouseLeft>]', target: option })
-  pressed.resolve()
-  await screen.findByText('No roles match “nobody”.')
-  await user.pointer({ keys: '[/MouseLeft]', target: option })
-  expect(await screen.findByRole('button', { name: /^Assign a Default Role.*Readers/ })).toBeTruthy()
-})
+test.each(['MouseLeft', 'TouchA'])(
+  'chooses the role that %s presses, although other results arrive meanwhile',
+  async (pointer) => {
+    const pressed = Promise.withResolvers<void>()
+    const { user } = await openApp(null, {
+      through: (reach) => async (input, init) => {
+        if (String(input).includes('nobody')) await pressed.promise
+        return reach(input, init)
+      },
+    })
+    await user.click(screen.getByRole('button', { name: /^Assign a Default Role/ }))
+    await user.type(await screen.findByRole('combobox', { name: 'Search roles' }), 'nobody')
+    const option = screen.getByRole('option', { name: /Readers/ })
+    await user.pointer({ keys: `[${pointer}>]`, target: option })
+    pressed.resolve()
+    await screen.findByText('No roles match “nobody”.')
+    await user.pointer({ keys: `[/${pointer}]`, target: option })
+    expect(await screen.findByRole('button', { name: /^Assign a Default Role.*Readers/ })).toBeTruthy()
+  },
+)
 
 test('saves a new app with a role and gets a key', async () => {
   const { user, read, roleId, address } = await openApp(null)

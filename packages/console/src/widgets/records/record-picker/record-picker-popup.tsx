@@ -42,7 +42,7 @@ export function RecordPickerPopup(props: RecordPickerPopupProps) {
   const settled = useDebouncedValue(text.trim(), pause)
   const { data, error, isFetching } = useQuery({ ...findQuery(source, settled), placeholderData: keepPreviousData })
   const records = (data?.records ?? []).filter(({ id }) => !taken?.has(id))
-  const found = none !== null && settled === '' ? [null, ...records] : records
+  const found = none !== null && text.trim() === '' ? [null, ...records] : records
   /** What was listed when a pointer was pressed: results that arrive before its release would put another option below it. */
   const [held, setHeld] = useState<typeof found | null>(null)
   const options = held ?? found
@@ -132,7 +132,10 @@ export function RecordPickerPopup(props: RecordPickerPopupProps) {
         className={styles.list}
         onPointerDown={() => setHeld(options)}
         onPointerCancel={() => setHeld(null)}
-        onPointerLeave={() => setHeld(null)}
+        onPointerLeave={({ pointerType }) => {
+          // A finger leaves when it is lifted, before the click that it makes.
+          if (pointerType !== 'touch') setHeld(null)
+        }}
       >
         {options.map((option, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above handles the keys
