@@ -1,30 +1,25 @@
-import { IconDownload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { useEnvironment } from '../../instance/environment.ts'
 import { fileServicesQuery, localFileService } from '../../instance/file-services.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import { fileGroups } from '../../instance/type-groups.ts'
 import { notify } from '../../notifications/notify.ts'
-import { notifyError } from '../../notifications/notify-refusal.ts'
-import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { CopyTextButton } from '../../ui/copy-text-button.tsx'
 import { Pair, Row, Stack } from '../../ui/layout.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { saveFile } from '../../ui/save-file.ts'
-import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { useScrollIntoView } from '../../ui/use-in-sight.ts'
 import { ServiceSelect } from '../../widgets/pickers/service-select/service-select.tsx'
 import { commonWords } from '../../words/messages.ts'
-import { tabWords } from '../../words/tabs/messages.ts'
+import type { ExportResult } from './export-outcome.tsx'
 import { packageMessages } from './messages.ts'
 import { type Chosen, selectionBody } from './package-selection.ts'
 import styles from './packages.module.css'
 import { Working } from './working.tsx'
+
+const ExportOutcome = lazy(() => import('./export-outcome.tsx').then((module) => ({ default: module.ExportOutcome })))
 
 /** `service`: `null` until one is chosen. */
 const empty = { service: null as string | null, folder: '', filename: '', password: '', records: false }
@@ -40,7 +35,6 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
   const canLock = useEnvironment().platform?.secured_package_export === true
   const [draft, setDraft] = useState(empty)
   const [outcome, setOutcome] = useState<ExportResult | null>(null)
-  const place = useScrollIntoView<HTMLDivElement>(outcome)
   const [sending, setSending] = useState(false)
   const abort = useRef<AbortController>(null)
   const target = draft.service ?? localFileService(services)?.name ?? ''
@@ -147,70 +141,10 @@ export function ExportTarget({ selection, onClear }: ExportTargetProps) {
       </Row>
       {sending ? <Working what={packageMessages.buildingThePackage} /> : null}
       {outcome === null ? null : (
-        <div ref={place}>
+        <Suspense fallback={null}>
           <ExportOutcome result={outcome} />
-        </div>
+        </Suspense>
       )}
     </Stack>
   )
-}
-
-/** The result of an export. */
-type ExportResult =
-  | {
-      /** Path after the API prefix: the service, the folder and the file. */
-      readonly path: string
-      readonly isPublic: boolean
-      /** The label of the service, and the folder. */
-      readonly place: { readonly service: string; readonly folder: string }
-    }
-  | { readonly refused: string }
-
-function ExportOutcome({ result }: { result: ExportResult }) {
-  const [loading, setLoading] = useState(false)
-  if ('refused' in result) {
-    return (
-      <Banner tone="danger" title={packageMessages.exportFailed}>
-        {result.refused}
-      </Banner>
-    )
-  }
-  const { path, isPublic, place } = result
-  const download = async () => {
-    setLoading(true)
-    try {
-      const { data } = await send<Blob>({ verb: 'GET', path: encodedPath(path), as: 'blob' })
-      saveFile(data, path.slice(path.lastIndexOf('/') + 1))
-    } catch (error) {
-      notifyError(error)
-    } finally {
-      setLoading(false)
-    }
-  }
-  return (
-    <Banner
-      tone="success"
-      title={packageMessages.exported}
-      actions={
-        <>
-          <Button size="small" icon={<IconDownload />} loading={loading} onClick={() => void download()}>
-            {tabWords.download}
-          </Button>
-          <CopyTextButton size="small" text={path}>
-            {packageMessages.copyPath}
-          </CopyTextButton>
-        </>
-      }
-    >
-      <Text size="sm" mono breakAnywhere>
-        {path}
-      </Text>
-      {isPublic ? null : <p className={styles.note}>{packageMessages.notPublic(place)}</p>}
-    </Banner>
-  )
-}
-
-/** Escapes the path that servers return; a path that is already escaped is unchanged. */
-function encodedPath(path: string): string {
-  return /%[0-9a-f]{2}/i.test(path) ? path : path.split('/').map(encodeURIComponent).join('/')
 }
