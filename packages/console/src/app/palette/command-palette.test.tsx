@@ -71,6 +71,27 @@ test.each([
   await waitFor(() => expect(page.address()).toBe(place))
 })
 
+test('an option that is pressed stays where it is until the release, although more is found meanwhile', async () => {
+  const pressed = Promise.withResolvers<void>()
+  const page = await visit(instance, '/home', {
+    as: root,
+    through: (reach) => async (input, init) => {
+      if (String(input).includes('system/app?')) await pressed.promise
+      return reach(input, init)
+    },
+  })
+  const { user, address } = page
+  await ask(page, 'fil')
+  const files = await option(/^Files ?files$/)
+  await user.pointer({ keys: '[MouseLeft>]', target: files })
+  const listed = options()
+  pressed.resolve()
+  await waitFor(() => expect(screen.getByRole('dialog').querySelector('[class*=spinner]')).toBeNull())
+  expect(options()).toEqual(listed)
+  await user.pointer({ keys: '[/MouseLeft]', target: files })
+  await waitFor(() => expect(address()).toMatch(/^\/services\/\d+$/))
+})
+
 test('a record is found by table and text with the keyboard alone, and is listed as recent afterwards', async () => {
   const page = await visit(instance, '/home', { as: root })
   await ask(page, 'find rec')

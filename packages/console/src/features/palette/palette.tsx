@@ -3,6 +3,7 @@ import { IconChevronRight, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, memo, type PointerEvent, useDeferredValue, useEffect, useId, useState } from 'react'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Text } from '../../ui/text.tsx'
+import { useHeldWhilePressed } from '../../ui/use-held-while-pressed.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { commonWords } from '../../words/messages.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
@@ -51,10 +52,11 @@ export function Palette({ startText, groups: offered, recent, sources, onChoose,
   )
 
   const known = stage ? [] : [{ title: t.recent, entries: recent }, ...offered]
-  const groups = onceEach([
+  const foundGroups = onceEach([
     ...known.map(({ title, entries }) => ({ title, entries: matching(entries, wanted) })),
     ...found.groups,
   ])
+  const { listed: groups, press } = useHeldWhilePressed(foundGroups, text)
   const options = groups.flatMap((group) => group.entries)
   const at = Math.min(chosen, options.length - 1)
 
@@ -133,7 +135,14 @@ export function Palette({ startText, groups: offered, recent, sources, onChoose,
         />
         {found.searching ? <Spinner /> : null}
       </div>
-      <OptionList base={base} groups={drawn ? groups : null} at={at} onPoint={setChosen} onChoose={chooseAt} />
+      <OptionList
+        base={base}
+        groups={drawn ? groups : null}
+        at={at}
+        press={press}
+        onPoint={setChosen}
+        onChoose={chooseAt}
+      />
       <Text tone="muted" className={styles.foot} role="status">
         {found.failed ? `${found.failed} ` : ''}
         {options.length === 0 && !found.searching ? nothing(text) : ''}
@@ -164,16 +173,18 @@ interface OptionListProps {
   groups: readonly PaletteGroup[] | null
   /** Index of the active option. */
   at: number
+  press: ReturnType<typeof useHeldWhilePressed>['press']
   onPoint: (index: number) => void
   onChoose: (index: number) => void
 }
 
 /** The options, under headings. The combobox input above handles the keyboard. */
-function OptionList({ base, groups, at, onPoint, onChoose }: OptionListProps) {
+function OptionList({ base, groups, at, press, onPoint, onChoose }: OptionListProps) {
   const handlerFor = (tell: (index: number) => void) => (event: Pick<PointerEvent, 'target'>) => {
     const option = event.target instanceof Element ? event.target.closest('[role=option]') : null
     if (option) tell(Number(option.id.slice(base.length + 1)))
   }
+  const choose = handlerFor(onChoose)
   let index = 0
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox input above handles the keyboard
@@ -184,9 +195,13 @@ function OptionList({ base, groups, at, onPoint, onChoose }: OptionListProps) {
       aria-label={t.results}
       data-waiting={groups === null || undefined}
       className={styles.list}
+      {...press}
       onPointerMove={handlerFor(onPoint)}
       onMouseDown={(event) => event.preventDefault()}
-      onClick={handlerFor(onChoose)}
+      onClick={(event) => {
+        choose(event)
+        press.onClick()
+      }}
     >
       {groups?.map(({ title, entries }) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a listbox

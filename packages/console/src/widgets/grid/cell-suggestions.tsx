@@ -3,6 +3,7 @@ import { type Ref, type RefObject, useEffect, useImperativeHandle, useLayoutEffe
 import { classNames } from '../../ui/class-names.ts'
 import menu from '../../ui/menu.module.css'
 import { Text } from '../../ui/text.tsx'
+import { useHeldWhilePressed } from '../../ui/use-held-while-pressed.ts'
 import styles from './cell-editor.module.css'
 import type { GridChoice, GridColumn } from './grid-source.ts'
 import { t } from './messages.ts'
@@ -60,7 +61,8 @@ export function CellSuggestions({ ref, id, label, anchor, suggest, onChoose, ...
     }
   }, [searchText, suggest])
 
-  const choices = found?.choices ?? []
+  const { listed, press } = useHeldWhilePressed(found, searchText)
+  const choices = listed?.choices ?? []
   // If the text is not a valid value, it can only mean the first suggestion.
   const marked = at >= 0 ? at : !typed.isValue && !typed.untouched && found?.asked === searchText ? 0 : -1
 
@@ -107,8 +109,12 @@ export function CellSuggestions({ ref, id, label, anchor, suggest, onChoose, ...
       popover="manual"
       className={classNames(menu.menu, styles.suggestions)}
       aria-label={t.suggestions({ label })}
+      {...press}
       // Otherwise the cell would lose focus and end editing.
-      onPointerDown={(event) => event.preventDefault()}
+      onPointerDown={(event) => {
+        event.preventDefault()
+        press.onPointerDown()
+      }}
       onMouseDown={(event) => event.preventDefault()}
     >
       {choices.map((choice, index) => (

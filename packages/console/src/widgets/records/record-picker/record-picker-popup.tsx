@@ -9,6 +9,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import room from '../../../ui/room.module.css'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { Text } from '../../../ui/text.tsx'
+import { useHeldWhilePressed } from '../../../ui/use-held-while-pressed.ts'
 import { useDebouncedValue } from '../../../ui/use-settled.ts'
 import { useOpenTabs } from '../open-tabs/open-tabs.ts'
 import { t } from './messages.ts'
@@ -43,9 +44,7 @@ export function RecordPickerPopup(props: RecordPickerPopupProps) {
   const { data, error, isFetching } = useQuery({ ...findQuery(source, settled), placeholderData: keepPreviousData })
   const records = (data?.records ?? []).filter(({ id }) => !taken?.has(id))
   const found = none !== null && text.trim() === '' ? [null, ...records] : records
-  /** What was listed when a pointer was pressed: results that arrive before its release would put another option below it. */
-  const [held, setHeld] = useState<typeof found | null>(null)
-  const options = held ?? found
+  const { listed: options, press } = useHeldWhilePressed(found, text)
   const at = Math.min(active, options.length - 1)
   const waiting = isFetching || settled !== text.trim()
 
@@ -119,24 +118,12 @@ export function RecordPickerPopup(props: RecordPickerPopupProps) {
           onChange={(event) => {
             setText(event.target.value)
             setActive(0)
-            setHeld(null)
           }}
           onKeyDown={onKeyDown}
         />
         {waiting ? <Spinner /> : null}
       </div>
-      <div
-        role="listbox"
-        id={`${base}-list`}
-        aria-label={label}
-        className={styles.list}
-        onPointerDown={() => setHeld(options)}
-        onPointerCancel={() => setHeld(null)}
-        onPointerLeave={({ pointerType }) => {
-          // A finger leaves when it is lifted, before the click that it makes.
-          if (pointerType !== 'touch') setHeld(null)
-        }}
-      >
+      <div role="listbox" id={`${base}-list`} aria-label={label} className={styles.list} {...press}>
         {options.map((option, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox above handles the keys
           <div
@@ -148,10 +135,7 @@ export function RecordPickerPopup(props: RecordPickerPopupProps) {
             data-active={index === at || undefined}
             className={styles.option}
             onPointerMove={() => setActive(index)}
-            onClick={() => {
-              setHeld(null)
-              props.onChoose(option)
-            }}
+            onClick={() => props.onChoose(option)}
           >
             <span className={styles.mark}>
               {(option?.id ?? null) === chosen ? <IconCheck size={16} aria-hidden="true" /> : null}
