@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { InstanceError } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
+import { schemaKey } from '../../instance/service-tables.ts'
 import type { GridRecord } from '../../widgets/grid/grid-source.ts'
 import { windowSize } from '../../widgets/grid/row-windows.ts'
 import { describeTable, type TableDescription } from './table-description.ts'
@@ -31,7 +32,7 @@ export function tableQuery(place: TablePlace) {
 /** The description of a referenced table, without records. */
 export function tableDescriptionQuery(place: TablePlace) {
   return queryOptions({
-    queryKey: ['data', place.service, 'described', place.table] as const,
+    queryKey: [...schemaKey(place.service), 'described', place.table],
     queryFn: async ({ signal }): Promise<TableDescription> => {
       const { rows, schema } = await readRecords(place, { limit: 1, fields: '*', include_schema: true }, signal)
       return describeTable(place.table, schema ?? (await readDescription(place, signal)), rows)

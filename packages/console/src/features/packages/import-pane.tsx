@@ -35,7 +35,7 @@ interface Draft {
 const empty: Draft = { path: '', file: null, overwrite: false, goOn: false, password: '' }
 
 /** Imports a package from a file or a URL; shows a plan first if the instance supports it. */
-export function ImportPane({ onImported }: { onImported: () => void }) {
+export function ImportPane() {
   const queryClient = useQueryClient()
   const environment = useEnvironment()
   const canPlan = hasFeature(environment, 'package-plan')
@@ -77,6 +77,8 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
       setOutcome({ failed: [messageOf(error)] })
     } finally {
       setSending(null)
+      // An import that failed, or was cancelled, may have stored a part of the package.
+      if (what === 'import') void queryClient.invalidateQueries()
     }
   }
   const finished = ({ success, log }: PackageAnswer) => {
@@ -86,8 +88,6 @@ export function ImportPane({ onImported }: { onImported: () => void }) {
     notify({ type: 'success', title: packageMessages.module, text: packageMessages.imported })
     setDraft(empty)
     setOutcome({ done: notices, warnings })
-    void queryClient.invalidateQueries({ queryKey: ['collection'] })
-    onImported()
   }
 
   return (

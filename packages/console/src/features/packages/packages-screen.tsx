@@ -167,7 +167,7 @@ export function PackagesScreen() {
           <div hidden={pane !== 'import'}>
             {imports ? (
               <Suspense fallback={<Skeleton lines={6} />}>
-                <ImportPane onImported={() => void manifest.refetch()} />
+                <ImportPane />
               </Suspense>
             ) : null}
           </div>

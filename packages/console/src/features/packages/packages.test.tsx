@@ -164,19 +164,24 @@ test('ticks the content of a package, says what it needs, and exports it with a 
   expect(await screen.findByText(/add the folder __EXPORTS to the Public Path/)).toBeTruthy()
 })
 
-test('keeps the input and shows the error of an import whose connection is lost', async () => {
+test('an import whose connection is lost keeps the input, shows the error, and reads again what it may have stored', async () => {
+  let contentsRead = 0
   const { user } = await visit(instance, '/package-manager?view=import', {
     as: root,
-    through: (reach) => (input, init) =>
-      init?.method === 'POST' && String(input).includes('system/package')
-        ? Promise.reject(new TypeError('Failed to fetch'))
-        : reach(input, init),
+    through: (reach) => (input, init) => {
+      if (!String(input).includes('system/package')) return reach(input, init)
+      if (init?.method === 'POST') return Promise.reject(new TypeError('Failed to fetch'))
+      contentsRead += 1
+      return reach(input, init)
+    },
   })
   const pane = within(await screen.findByRole('region', { name: 'Import Package' }))
   await user.type(pane.getByLabelText(/^Package/, { selector: 'input:not([type=file])' }), 'https://example.test/a.zip')
   await user.type(pane.getByLabelText(/^Password/), 'long enough')
+  const before = contentsRead
   await user.click(pane.getByRole('button', { name: 'Import' }))
   expect(await pane.findByText(/The instance is not responding/)).toBeTruthy()
+  await waitFor(() => expect(contentsRead).toBe(before + 1))
   expect(pane.getByDisplayValue('https://example.test/a.zip')).toBeTruthy()
   expect(pane.getByDisplayValue('long enough')).toBeTruthy()
 })

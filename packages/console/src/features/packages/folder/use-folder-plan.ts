@@ -79,13 +79,13 @@ export function useFolderPlan() {
       const { data } = await send({ verb: 'POST', path: 'system/config/folder', params, body, signal, onSent })
       setOverlays(data.overlays)
       setOutcome({ kind: what === 'plan' ? 'plan' : 'applied', plan: data })
-      if (what === 'apply') await queryClient.invalidateQueries()
     } catch (error) {
       await serverMessages.load()
       if (signal.aborted) setOutcome(what === 'plan' ? null : { kind: 'cancelled' })
       else noteRefusal(error)
     } finally {
       setSending(null)
+      if (what === 'apply') void queryClient.invalidateQueries()
     }
   }
 
