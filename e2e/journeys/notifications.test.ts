@@ -49,6 +49,8 @@ for (const viewport of sizes)
     await phone.fill(`555 0${viewport.width}`)
     await editor(page).getByRole('button', { name: 'Save' }).click()
     await waitForNotification(page, 'Admin updated successfully.')
+    // Otherwise it may close before everything below has been measured.
+    await page.getByRole('button', { name: 'Pin' }).click()
     await editor(page).waitFor({ state: 'hidden' })
     const list = page.getByRole('region', { name: 'admins' })
     expect(
@@ -62,7 +64,6 @@ for (const viewport of sizes)
     ).toEqual([])
 
     // The same notification, over a form.
-    await page.getByRole('button', { name: 'Pin' }).click()
     await rowOf(page, firstAdmin.email).click()
     await phone.fill('555 0000')
     await editor(page).getByText('Not saved yet').waitFor()

@@ -41,7 +41,7 @@ describe.each(servers)('settings of a service on $name', (suite) => {
   })
 
   it('end a statement that exceeds its timeout with 504, and keep the connection usable', async () => {
-    const { run } = await withSettings({ options: { statement_timeout: 0.1, pool_size: 1 } })
+    const { run } = await withSettings({ options: { statement_timeout: 1, pool_size: 1 } })
     const numbers = isPostgres ? 'generate_series(1, 100000)' : 'seq_1_to_100000'
     await expect(run(`SELECT count(*) FROM ${numbers} a, ${numbers} b`)).rejects.toMatchObject({ status: 504 })
     expect(await run('SELECT 1 AS one')).toEqual([{ one: 1 }])

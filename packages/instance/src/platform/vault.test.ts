@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { altered } from '../testing/altered.ts'
 import { createKeyRing, newStoredKey, openSecret, resealed } from './vault.ts'
 
 describe('the secret', () => {
@@ -20,12 +21,7 @@ describe('the secret', () => {
 
   it('rejects a sealed text that was altered', () => {
     const { vault } = open()
-    const sealed = vault.seal('word')
-    // The last letter may hold bits that belong to no byte.
-    const before = sealed.slice(0, -2)
-    const letter = sealed.at(-2)
-    const after = sealed.slice(-1)
-    expect(() => vault.open(`${before}${letter === 'A' ? 'B' : 'A'}${after}`)).toThrow()
+    expect(() => vault.open(altered(vault.seal('word')))).toThrow()
   })
 
   it('rejects a text that was sealed with another secret', () => {

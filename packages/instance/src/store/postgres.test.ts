@@ -78,7 +78,7 @@ describe.skipIf(!(await hasPostgresServer()))('the store on a PostgreSQL server'
     const relay = await relayTo(url.hostname, Number(url.port))
     onTestFinished(relay.close)
     url.port = String(relay.port)
-    const hasty = await openPostgres(url.toString(), { limits: { statement: 200 } })
+    const hasty = await openPostgres(url.toString(), { limits: { statement: 2000 } })
     onTestFinished(hasty.close)
     const late = { status: 503, headers: { 'Retry-After': '1' }, message: expect.stringContaining('in time') }
     await expect(

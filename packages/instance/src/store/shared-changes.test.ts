@@ -74,7 +74,8 @@ describe.skipIf(!(await hasPostgresServer()))('changes between two nodes on Post
     const lost = take(there, tableNames.length * 2)
     await sendRaw(
       database.url,
-      "select pg_terminate_backend(pid) from pg_stat_activity where query like '%millwright\\_beat%' and pid <> pg_backend_pid()",
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where query like '%millwright\\_beat%' and datname = current_database() and pid <> pg_backend_pid()`,
     )
     expect((await lost).every((change) => change.ids === 'all')).toBe(true)
 

@@ -25,7 +25,7 @@ test('lists service reports with all fields, searches texts and numbers, and off
     .getAllByRole('cell')
     .map(({ textContent }) => textContent)
   expect(cells).toEqual(expect.arrayContaining([String(id), 'shop', root.email, 'Service modified', 'PATCH']))
-  expect(within(row).getByText('just now').title).toContain(String(new Date().getFullYear()))
+  expect(within(row).getByText('just now').title).toMatch(/\b20\d\d\b/)
   await user.click(within(row).getByRole('button', { name: /^Actions for/ }))
   expect(await screen.findByRole('menuitem', { name: /^Open/ })).toBeTruthy()
   expect(screen.queryByRole('menuitem', { name: /^Delete/ })).toBeNull()

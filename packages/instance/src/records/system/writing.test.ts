@@ -197,7 +197,8 @@ describe.each(engines)('writing records on %s', (engine) => {
 
   it('publishes its changes after the commit', async () => {
     const heard: unknown[] = []
-    const stop = parts.store.changes.subscribe((change) => heard.push(change))
+    // On PostgreSQL a busy machine may miss a heartbeat, which announces everything.
+    const stop = parts.store.changes.subscribe((change) => change.ids === 'all' || heard.push(change))
     const id = await createRole('told')
     await call('PATCH', `role/${id}`, { role_service_access_by_role_id: [{ component: '*' }] })
     stop()

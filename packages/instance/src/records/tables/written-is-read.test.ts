@@ -1,6 +1,6 @@
 import { parseExact } from '@millwright/contract/wire/exact-json'
 import fc from 'fast-check'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { sharedServiceOn } from '../../subjects/data/databases/suite/service-on.ts'
 import { forEachEngine } from '../../testing/databases/for-each-engine.ts'
 import { execute, spelledOn } from '../../testing/databases/library.ts'
@@ -83,13 +83,9 @@ const kinds: Readonly<Record<string, Kind>> = {
 
 forEachEngine('a written value', (on) => {
   const { engine } = on
-  const { database, instance } = sharedServiceOn(on)
+  const { database, instance } = sharedServiceOn(on, engine.name === 'pgsql' ? { timezone: 'UTC' } : {})
   const { send, root, server } = instance
   const key = spelledOn(engine, { sqlite: 'integer', pgsql: 'serial', mysql: 'integer AUTO_INCREMENT' })
-  beforeAll(async () => {
-    if (engine.name === 'pgsql') await execute({ database, engine }, `SET TIME ZONE 'UTC'`)
-  })
-
   /** Creates records and returns the values of these columns as read afterwards. */
   async function written(table: string, records: readonly Sent[]): Promise<Record<string, unknown>[]> {
     const bodies = records.map(

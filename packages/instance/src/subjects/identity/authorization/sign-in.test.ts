@@ -1,5 +1,6 @@
 import type { Consent } from '@millwright/contract/records/connected-client'
 import { describe, expect, it } from 'vitest'
+import { altered } from '../../../testing/altered.ts'
 import { issuerOrigin as base, oauthClient, oauthPlace } from '../../../testing/oauth-client.ts'
 import { testClock } from '../../../testing/test-clock.ts'
 import { sharedInstance } from '../../../testing/test-instance.ts'
@@ -148,8 +149,7 @@ describe.each(engines)('signing in for an MCP service on %s', (engine) => {
       const basic = `Basic ${Buffer.from(`${user.email}:${user.password}`).toString('base64')}`
       const byPassword = { headers: { authorization: basic }, body: { request, decision: 'allow' } }
       expect((await send('POST', 'user/consent', byPassword)).status).toBe(401)
-      const altered = `${request.slice(0, 40)}${request[40] === 'x' ? 'y' : 'x'}${request.slice(41)}`
-      expect((await client.decide(altered, user)).status).toBe(400)
+      expect((await client.decide(altered(request), user)).status).toBe(400)
       for (const answer of [{ decision: 'perhaps' }, { scopes: ['mcp:admin'] }, { scopes: ['mcp:write'], days: 2 }]) {
         expect((await client.decide(request, user, answer)).status).toBe(400)
       }

@@ -13,10 +13,10 @@ describe.each(engines)('a long audit log on %s', (engine) => {
     const { db, statements } = parts.store
     const numbered = sql`with recursive number (n) as (select 1 union all select n + 1 from number where n < ${sql.lit(many)})`
     await sql`${numbered} insert into audit (created_date, address, request_verb, action, resource, record_id, write_id, changed)
-      select '2026-11-29T00:00:00.000000Z', '', 'POST', 'created', 'role', '1', 'x', 'name' from number`.execute(db)
+      select '2999-11-29T00:00:00.000000Z', '', 'POST', 'created', 'role', '1', 'x', 'name' from number`.execute(db)
     await sql`delete from audit where id < 9000 or id % 7 = 0 or id between 17000 and 26000`.execute(db)
     await sql`insert into audit (id, created_date, address, request_verb, action, resource, record_id, write_id, changed)
-      values (900000, '2026-11-29T00:00:00.000000Z', '', 'POST', 'created', 'role', '1', 'x', 'name')`.execute(db)
+      values (900000, '2999-11-29T00:00:00.000000Z', '', 'POST', 'created', 'role', '1', 'x', 'name')`.execute(db)
     const ids = (await sql<{ id: number }>`select id from audit order by id`.execute(db)).rows.map(({ id }) =>
       Number(id),
     )

@@ -23,7 +23,7 @@ async function addEntries(node: number, seq: number): Promise<void> {
     statements.all(
       `insert into request_log (node, seq, at, request_id, verb, service, resource, requestor, status, outcome, duration_ms, slow)
         with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
-        select ?, ? + i, '2026-01-01T00:00:00.000000Z', 'x', 'GET', 'db', '', 'API', 200, 'ok', 1, 0 from n`,
+        select ?, ? + i, '2999-01-01T00:00:00.000000Z', 'x', 'GET', 'db', '', 'API', 200, 'ok', 1, 0 from n`,
       [node, seq],
     ),
   )
