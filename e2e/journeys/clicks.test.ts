@@ -10,7 +10,7 @@ describe('the first hour takes few clicks and keys', () => {
     const { page } = visitor
     const hands = createHands(page)
     await page.goto('/login')
-    await page.getByRole('button', { name: 'Login', exact: true }).waitFor()
+    await page.locator('input:focus').waitFor()
     await hands.type(firstAdmin.email)
     await hands.press('Tab')
     await hands.type(firstAdmin.password)

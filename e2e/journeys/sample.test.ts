@@ -65,6 +65,7 @@ describe('every table of the sample, by keyboard alone', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await expect.poll(() => firstOf(api, 'product_tag')).toEqual({ product_id: 1, tag_id: 2 })
+    await question(page).waitFor({ state: 'hidden' })
 
     await pressUntil(page, 'Tab', has(page.getByRole('button', { name: 'Create', exact: true })))
     await page.keyboard.press('Enter')

@@ -16,6 +16,7 @@ export interface MenuTrigger {
   onClick: (event: MouseEvent<HTMLButtonElement>) => void
   onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => void
   onPointerEnter: () => void
+  onFocus: () => void
   'aria-haspopup': 'menu'
   'aria-expanded': boolean
 }
@@ -46,6 +47,7 @@ export function Menu({ label, trigger, items, align = 'start' }: MenuProps) {
           setOpen(true)
         },
         onPointerEnter: () => void loadPopup(),
+        onFocus: () => void loadPopup(),
         'aria-haspopup': 'menu',
         'aria-expanded': open,
       })}

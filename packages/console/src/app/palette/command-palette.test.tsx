@@ -109,6 +109,15 @@ test('a record is found by table and text with the keyboard alone, and is listed
   expect(options()[0]).toMatch(/^gear.*3$/)
 })
 
+test('Enter right after the last letter opens what was typed, not what is still listed', async () => {
+  const page = await visit(instance, '/home', { as: root })
+  await ask(page, 'find rec')
+  await page.user.keyboard('{Enter}part{Enter}')
+  await screen.findByRole('combobox', { name: /part/ })
+  await page.user.keyboard('gea{Enter}')
+  await waitFor(() => expect(page.address()).toBe('/data/db/part?record=3'))
+})
+
 test('an operation is opened through its service; Backspace and Escape go one step back', async () => {
   const page = await visit(instance, '/home', { as: root })
   await ask(page, 'operation')

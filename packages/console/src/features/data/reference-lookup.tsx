@@ -9,6 +9,7 @@ import entry from '../../ui/entry.module.css'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Text } from '../../ui/text.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useHeldWhilePressed } from '../../ui/use-held-while-pressed.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { GridRecord } from '../../widgets/grid/grid-source.ts'
 import { useNarrow } from '../../widgets/list/record-list/use-narrow.ts'
@@ -47,7 +48,8 @@ export function ReferenceLookup({ title, place, onChoose, onClose }: ReferenceLo
   }, [text])
   const opened = useQuery(tableQuery(place))
   const table = opened.data?.table
-  const { data, error, isFetching } = useQuery(lookupQuery(place, table, searchText, page))
+  const { data: found, error, isFetching } = useQuery(lookupQuery(place, table, searchText, page))
+  const { listed: data, press } = useHeldWhilePressed(found, text)
   // Key and name have room on a phone.
   const fields = table ? identifyingFields(table).slice(0, isNarrow ? 2 : undefined) : []
   const trouble = opened.error ?? error
@@ -93,7 +95,7 @@ export function ReferenceLookup({ title, place, onChoose, onClose }: ReferenceLo
                 </th>
               </tr>
             </thead>
-            <tbody>
+            <tbody {...press}>
               {data.rows.map((record, at) => (
                 <tr className={entry.entry} key={table.key.map((key) => String(record[key])).join() || at}>
                   {fields.map((field) => {

@@ -36,7 +36,7 @@ function ExportPane({ sources }: { sources: readonly Source[] }) {
   const foldersOf = useAppFolders(sources)
   const add = (source: Source, items: readonly Item[]) => {
     let next = withItems(selection, source, items)
-    const folders = source.kind === 'system' && source.name === 'app' ? foldersOf(items) : []
+    const folders = source.kind === 'system' && source.name === 'app' ? (foldersOf?.(items) ?? []) : []
     for (const { source: storage, item } of folders) next = withItems(next, storage, [item])
     setSelection(next)
   }
@@ -45,6 +45,7 @@ function ExportPane({ sources }: { sources: readonly Source[] }) {
     const text = packageMessages.allSelected({ type: source.type, name: sourceWords(source).title })
     notify({ type: 'error', title: packageMessages.module, text, tag: 'packages' })
   }
+  if (foldersOf === null) return <Skeleton lines={8} />
   return (
     <ReadOnly value={writeBlock}>
       <div className={styles.columns}>
@@ -77,16 +78,16 @@ interface StoredApp {
 
 const fields = 'name,storage_service_id,storage_container'
 
-/** Returns the folders of apps, each with its file service; empty if they may not be read. */
+/** Returns the folders of apps, each with its file service; empty if they may not be read. `null` while they are being read. */
 function useAppFolders(
   sources: readonly Source[],
-): (apps: readonly Item[]) => readonly { readonly source: Source; readonly item: Item }[] {
-  const apps = useQuery(collectionQuery<StoredApp>('system/app', { fields })).data?.rows
+): ((apps: readonly Item[]) => readonly { readonly source: Source; readonly item: Item }[]) | null {
+  const { data: apps, isPending } = useQuery(collectionQuery<StoredApp>('system/app', { fields }))
   const list = useQuery(serviceListQuery).data
-  return useCallback(
-    (chosen) => {
+  const folders = useCallback(
+    (chosen: readonly Item[]) => {
       const names = new Set(chosen.map(({ id }) => id))
-      return (apps ?? []).flatMap(({ name, storage_service_id, storage_container }) => {
+      return (apps?.rows ?? []).flatMap(({ name, storage_service_id, storage_container }) => {
         const service = list?.services.find(({ id }) => id === storage_service_id)
         const folder = (storage_container ?? '').replace(/^\/+|\/+$/g, '')
         if (!names.has(name) || !service || folder === '') return []
@@ -98,6 +99,7 @@ function useAppFolders(
     },
     [apps, list, sources],
   )
+  return isPending ? null : folders
 }
 
 const MissingContent = lazy(() =>

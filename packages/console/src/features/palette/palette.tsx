@@ -1,6 +1,15 @@
 import * as Ariakit from '@ariakit/react/dialog'
 import { IconChevronRight, IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, memo, type PointerEvent, useDeferredValue, useEffect, useId, useState } from 'react'
+import {
+  type KeyboardEvent,
+  memo,
+  type PointerEvent,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useState,
+} from 'react'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Text } from '../../ui/text.tsx'
 import { useHeldWhilePressed } from '../../ui/use-held-while-pressed.ts'
@@ -39,6 +48,8 @@ export function Palette({ startText, groups: offered, recent, sources, onChoose,
   const base = useId()
   const [text, setText] = useState(startText)
   const [chosen, setChosen] = useState(0)
+  /** Enter was pressed before the search for the typed text had finished. */
+  const [entered, setEntered] = useState(false)
   const [stages, setStages] = useState<readonly PaletteStage[]>([])
   const stage = stages.at(-1) ?? null
   const wanted = useDeferredValue(text)
@@ -52,10 +63,8 @@ export function Palette({ startText, groups: offered, recent, sources, onChoose,
   )
 
   const known = stage ? [] : [{ title: t.recent, entries: recent }, ...offered]
-  const foundGroups = onceEach([
-    ...known.map(({ title, entries }) => ({ title, entries: matching(entries, wanted) })),
-    ...found.groups,
-  ])
+  const knownGroups = known.map(({ title, entries }) => ({ title, entries: matching(entries, wanted) }))
+  const foundGroups = onceEach([...knownGroups, ...found.groups])
   const { listed: groups, press } = useHeldWhilePressed(foundGroups, text)
   const options = groups.flatMap((group) => group.entries)
   const at = Math.min(chosen, options.length - 1)
@@ -75,6 +84,13 @@ export function Palette({ startText, groups: offered, recent, sources, onChoose,
     onChoose(entry)
     if (entry.act.kind === 'ask') turnTo([...stages, entry.act.stage])
   }
+  const waiting = wanted !== text || (found.searching && knownGroups.every(({ entries }) => entries.length === 0))
+  const chooseNow = useEffectEvent(() => chooseAt(at))
+  useEffect(() => {
+    if (!entered || waiting) return
+    setEntered(false)
+    chooseNow()
+  }, [entered, waiting])
   const back = () => {
     turnTo(stages.slice(0, -1))
     return false
@@ -89,7 +105,8 @@ export function Palette({ startText, groups: offered, recent, sources, onChoose,
     if (event.key === 'Backspace' && text === '' && stage) back()
     if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      chooseAt(at)
+      if (waiting) setEntered(true)
+      else chooseAt(at)
     }
   }
 
@@ -130,6 +147,7 @@ export function Palette({ startText, groups: offered, recent, sources, onChoose,
           onChange={(event) => {
             setText(event.target.value)
             setChosen(0)
+            setEntered(false)
           }}
           onKeyDown={onKeyDown}
         />

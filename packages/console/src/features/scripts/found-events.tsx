@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type RefObject, useDeferredValue, useMemo } from 'react'
+import { type RefObject, useDeferredValue, useEffect, useEffectEvent, useMemo } from 'react'
 import { messageOf } from '../../instance/instance-error.ts'
 import { Banner } from '../../ui/banner.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -22,10 +22,12 @@ interface FoundEventsProps {
   scripts: Scripts
   open: string | null
   listRef: RefObject<HTMLUListElement | null>
+  /** Called once the events of this search text are shown. */
+  onFound: (() => void) | null
 }
 
 /** All names of possible and existing scripts that contain the search text. */
-export function FoundEvents({ find, search, scripts, open, listRef }: FoundEventsProps) {
+export function FoundEvents({ find, search, scripts, open, listRef, onFound }: FoundEventsProps) {
   const text = useDeferredValue(find)
   const only = search.only === 'scripts'
   const existing = useMemo(() => scripts.names.filter(matcher(text)), [scripts, text])
@@ -43,6 +45,13 @@ export function FoundEvents({ find, search, scripts, open, listRef }: FoundEvent
     const others = only ? [] : (found.data?.names ?? []).filter((name) => !known.has(name.toLowerCase()))
     return [...existing, ...others]
   }, [existing, found.data, only])
+
+  const isCurrent = text === find && (only || (found.data !== undefined && !found.isPlaceholderData))
+  const tellFound = useEffectEvent(() => onFound?.())
+  const awaited = onFound !== null && isCurrent
+  useEffect(() => {
+    if (awaited) tellFound()
+  }, [awaited])
 
   if (!only && events.error && !catalogue)
     return (

@@ -92,6 +92,8 @@ function Events({ scripts }: { scripts: Scripts }) {
   const [text, setText] = useFoundText(search)
   const hasTree = useHasTree()
   const [chosen, setChosen] = useState<boolean | null>(null)
+  /** Enter was pressed in the search box, to open the first event that it finds. */
+  const [entered, setEntered] = useState(false)
   // Beside the tree of services, an open script needs the room of the list.
   const folded = chosen ?? hasTree
   const menu = useMenu(search, open, scripts)
@@ -99,6 +101,10 @@ function Events({ scripts }: { scripts: Scripts }) {
   const rows = useRef<HTMLUListElement>(null)
   const begin = triggerTable(search.find ?? '')
   const close = () => void navigate({ to: scriptPath(null), search: elsewhere(search) })
+  const openFirst = () => {
+    setEntered(false)
+    rows.current?.querySelector('a')?.click()
+  }
   const toMenu = () => rows.current?.querySelector<HTMLElement>('a[tabindex="0"]')?.focus()
 
   return (
@@ -115,16 +121,26 @@ function Events({ scripts }: { scripts: Scripts }) {
             search={search}
             open={open}
             text={text}
-            onText={setText}
+            onText={(next) => {
+              setEntered(false)
+              setText(next)
+            }}
             onDown={toMenu}
-            onEnter={() => rows.current?.querySelector('a')?.click()}
+            onEnter={() => (text === '' ? openFirst() : setEntered(true))}
           />
         }
         list={
           text === '' ? (
             <ScriptsMenu menu={menu} search={search} open={open} listRef={rows} />
           ) : (
-            <FoundEvents find={text} search={search} scripts={scripts} open={open} listRef={rows} />
+            <FoundEvents
+              find={text}
+              search={search}
+              scripts={scripts}
+              open={open}
+              listRef={rows}
+              onFound={entered ? openFirst : null}
+            />
           )
         }
         foot={<ListFoot>{footText(scripts)}</ListFoot>}

@@ -6,7 +6,7 @@ import { collectionKey } from '../../../instance/collections.ts'
 import { messageOf } from '../../../instance/instance-error.ts'
 import { useWriteBlock } from '../../../instance/instance-profile.ts'
 import { externalUrl } from '../../../instance/send.ts'
-import { useServiceList } from '../../../instance/service-list.ts'
+import { serviceListQuery } from '../../../instance/service-list.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Banner } from '../../../ui/banner.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -49,7 +49,6 @@ export function AccessPane({ api }: { api: ApiRecord }) {
 function OwnKey({ api }: { api: ApiRecord }) {
   const queryClient = useQueryClient()
   const writeBlock = useWriteBlock()
-  const services = useServiceList()?.services ?? null
   const { data: endpoints } = useQuery({
     queryKey: [...collectionKey(endpointCollection), 'plans', api.id],
     queryFn: ({ signal }) => readEndpoints(api, signal),
@@ -60,10 +59,10 @@ function OwnKey({ api }: { api: ApiRecord }) {
   const isPublished = api.status === 'published'
   const hasEndpoints = endpoints !== undefined && endpoints.length > 0
   const create = async () => {
-    if (services === null) return
     setBusy(true)
     setProblem(null)
     try {
+      const { services } = await queryClient.ensureQueryData(serviceListQuery)
       setKey(await makeKey(queryClient, api, services))
     } catch (error) {
       setProblem(messageOf(error))

@@ -51,15 +51,17 @@ export function InviteForm({ kinds, onClose }: InviteFormProps) {
   const { error } = invitation
   const refusal = error instanceof InstanceError ? formProblem(error, ['email']) : noProblem
 
+  const app = draft.role && (draft.app ?? likelyApp(apps, draft.role))
   const change = (part: Partial<Invitation>) => {
     setDraft({ ...draft, ...part })
     setMissing({})
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const found = checkInvitation(draft)
+    const sent = { ...draft, app }
+    const found = checkInvitation(sent)
     setMissing(found)
-    if (Object.keys(found).length === 0 && !invitation.isPending) invitation.mutate(draft)
+    if (Object.keys(found).length === 0 && !invitation.isPending) invitation.mutate(sent)
   }
 
   return (
@@ -86,7 +88,7 @@ export function InviteForm({ kinds, onClose }: InviteFormProps) {
             clearable
             value={draft.role}
             help={draft.role?.inactive ? t.inactiveRoleWarning : undefined}
-            onChange={(role) => change({ role, app: role && (draft.app ?? likelyApp(apps, role)) })}
+            onChange={(role) => change({ role })}
           />
         ) : null}
         {draft.as === 'user' && draft.role ? (
@@ -95,7 +97,7 @@ export function InviteForm({ kinds, onClose }: InviteFormProps) {
             required
             source={appSource}
             placeholder={t.chooseAnApp}
-            value={draft.app}
+            value={app}
             error={missing.app}
             onChange={(app) => change({ app })}
           />

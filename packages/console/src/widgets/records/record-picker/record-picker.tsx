@@ -77,6 +77,7 @@ export function RecordPicker(props: RecordPickerProps) {
                 setOpen(true)
               }}
               onPointerEnter={() => void loadPopup()}
+              onFocus={() => void loadPopup()}
             >
               {value?.Icon ? <value.Icon size={16} aria-hidden="true" /> : null}
               <Text as="span" shrink truncate grow {...(value === null && { tone: 'muted' })}>
