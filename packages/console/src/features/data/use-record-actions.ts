@@ -78,7 +78,7 @@ export function useRecordActions({ place, table, model, show, reveal }: ActionPa
       model.windows.replace(result.present)
       model.drafts.rebase(result.present)
       model.drafts.refuse(result.refusals)
-      model.stored(result.saved)
+      model.stored(drafts, result.saved)
       model.selection.tick([...result.saved.keys()], false)
       if (result.saved.size > 0) {
         if (created.length > 0 || result.stored.size < result.saved.size) model.windows.refresh()
@@ -92,7 +92,8 @@ export function useRecordActions({ place, table, model, show, reveal }: ActionPa
       }
       const [newest] = created
       // The record is stored, even if showing it fails.
-      if (newest) await showStored(result.saved.get(newest.key) ?? '', (count ?? 0) + created.length).catch(() => null)
+      if (newest)
+        await showStored(result.saved.get(newest.key)?.key ?? '', (count ?? 0) + created.length).catch(() => null)
       const onlyNew = drafts.length === 1 && drafts[0]?.isNew
       tell(onlyNew ? dataMessages.created : dataMessages.saved({ count: drafts.length }))
       return true
@@ -142,7 +143,7 @@ export function useRecordActions({ place, table, model, show, reveal }: ActionPa
       },
     })
     if (!yes) return false
-    model.drafts.saved(keys)
+    model.drafts.forget(keys)
     model.selection.tick(keys, false)
     model.windows.refresh(new Set(keys))
     recount()

@@ -62,7 +62,7 @@ export function useRecordForm({ table, model, actions, onClose }: OpenRecord, ro
     else if (!row) {
       // Rejected input stays in the form; it is not a row of the grid yet.
       setRefusals(new Map(model.drafts.of(key)?.refusals))
-      model.drafts.saved([key])
+      model.drafts.forget([key])
     }
   }
   const revert = () => {
