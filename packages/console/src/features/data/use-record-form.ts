@@ -56,6 +56,8 @@ export function useRecordForm({ table, model, actions, onClose }: OpenRecord, ro
     if (sure) leave()
   }
   const save = async () => {
+    // Another key press would add another new row.
+    if (actions.isUnderWay()) return
     const key = keep()
     const done = await actions.save(model.drafts.of(key) ? [key] : [])
     if (done) leave()
