@@ -11,8 +11,8 @@ import { keyPart, recordKey, type TableDescription } from './table-description.t
 import { readRecords, type TablePlace } from './wire-table.ts'
 
 export interface SavedDrafts {
-  /** New row keys of stored drafts, by their previous key. */
-  readonly saved: ReadonlyMap<string, string>
+  /** The rows of stored drafts, by their previous key; with what was sent if the response is incomplete. */
+  readonly saved: ReadonlyMap<string, GridRow>
   /** Stored records by the key of their row. */
   readonly stored: ReadonlyMap<string, GridRow>
   /** Current versions of records that were changed by others. */
@@ -33,7 +33,7 @@ export async function saveDrafts(
 ): Promise<SavedDrafts> {
   const changed = drafts.filter(({ isNew }) => !isNew)
   const created = drafts.filter(({ isNew }) => isNew)
-  const saved = new Map<string, string>()
+  const saved = new Map<string, GridRow>()
   const set = changeSet('grid')
   const stored = new Map<string, GridRow>()
   if (changed.length > 0) {
@@ -56,14 +56,15 @@ export async function saveDrafts(
     try {
       const params = { fields: '*', rollback: true, ...set }
       const rows = await writeWithBinary({ verb, place, records, params }, table)
-      for (const [at, draft] of group.entries()) {
-        const record = rows[at]
-        const key = draft.isNew && record ? recordKey(record, table.key) : null
-        saved.set(draft.key, key ?? draft.key)
-      }
       for (const record of rows) {
         const key = recordKey(record, table.key)
         if (key !== null && isWhole(record, table)) stored.set(key, { key, record })
+      }
+      for (const [at, draft] of group.entries()) {
+        const created = draft.isNew ? rows[at] : undefined
+        const key = (created && recordKey(created, table.key)) ?? draft.key
+        const sent = { ...draft.base, ...typed(draft.changes), ...created }
+        saved.set(draft.key, stored.get(key) ?? { key, record: sent })
       }
     } catch (error) {
       return { saved, stored, present: new Map(), refusals: refusalsOf(error, group, table), error }

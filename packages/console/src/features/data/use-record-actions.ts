@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { confirm } from '../../confirm/confirm.ts'
 import { notify } from '../../notifications/notify.ts'
 import { notifyError } from '../../notifications/notify-refusal.ts'
@@ -32,6 +32,7 @@ export type RecordActions = ReturnType<typeof useRecordActions>
 export function useRecordActions({ place, table, model, show, reveal }: ActionParts) {
   const recount = useRecount(place)
   const [isSaving, setSaving] = useState(false)
+  const underWay = useRef(false)
   useEffect(() => {
     saving().catch(() => {})
   }, [])
@@ -41,8 +42,16 @@ export function useRecordActions({ place, table, model, show, reveal }: ActionPa
   }
   const fail = (text: string) => notify({ type: 'error', title: dataMessages.module, text, tag: 'data' })
 
-  /** Stores all drafts, or those of some rows. Resolves to whether everything was stored. */
+  /** Stores all drafts, or those of some rows, unless a save is under way. Resolves to whether everything was stored. */
   const save = async (only?: readonly string[]): Promise<boolean> => {
+    if (underWay.current) return false
+    underWay.current = true
+    return store(only).finally(() => {
+      underWay.current = false
+    })
+  }
+
+  const store = async (only?: readonly string[]): Promise<boolean> => {
     const drafts = model.drafts.all.filter(({ key }) => only?.includes(key) ?? true)
     if (drafts.length === 0) {
       fail(dataMessages.nothingToSave)
@@ -78,7 +87,7 @@ export function useRecordActions({ place, table, model, show, reveal }: ActionPa
       model.windows.replace(result.present)
       model.drafts.rebase(result.present)
       model.drafts.refuse(result.refusals)
-      model.stored(result.saved)
+      model.stored(drafts, result.saved)
       model.selection.tick([...result.saved.keys()], false)
       if (result.saved.size > 0) {
         if (created.length > 0 || result.stored.size < result.saved.size) model.windows.refresh()
@@ -92,7 +101,8 @@ export function useRecordActions({ place, table, model, show, reveal }: ActionPa
       }
       const [newest] = created
       // The record is stored, even if showing it fails.
-      if (newest) await showStored(result.saved.get(newest.key) ?? '', (count ?? 0) + created.length).catch(() => null)
+      if (newest)
+        await showStored(result.saved.get(newest.key)?.key ?? '', (count ?? 0) + created.length).catch(() => null)
       const onlyNew = drafts.length === 1 && drafts[0]?.isNew
       tell(onlyNew ? dataMessages.created : dataMessages.saved({ count: drafts.length }))
       return true
@@ -142,7 +152,7 @@ export function useRecordActions({ place, table, model, show, reveal }: ActionPa
       },
     })
     if (!yes) return false
-    model.drafts.saved(keys)
+    model.drafts.forget(keys)
     model.selection.tick(keys, false)
     model.windows.refresh(new Set(keys))
     recount()
@@ -157,7 +167,7 @@ export function useRecordActions({ place, table, model, show, reveal }: ActionPa
     recount()
   }
 
-  return { saving: isSaving, save, revert, remove, refresh }
+  return { saving: isSaving, isUnderWay: () => underWay.current, save, revert, remove, refresh }
 }
 
 /** Asks before unsaved records are lost; resolves to true if there are none, or they may be lost. */

@@ -56,13 +56,15 @@ export function useRecordForm({ table, model, actions, onClose }: OpenRecord, ro
     if (sure) leave()
   }
   const save = async () => {
+    // Another key press would add another new row.
+    if (actions.isUnderWay()) return
     const key = keep()
     const done = await actions.save(model.drafts.of(key) ? [key] : [])
     if (done) leave()
     else if (!row) {
       // Rejected input stays in the form; it is not a row of the grid yet.
       setRefusals(new Map(model.drafts.of(key)?.refusals))
-      model.drafts.saved([key])
+      model.drafts.forget([key])
     }
   }
   const revert = () => {

@@ -107,8 +107,21 @@ export class Drafts {
     this.#take(new Map(keys.map((key) => [key, undefined])))
   }
 
-  /** Clears the edits and undo steps of these rows, which are stored now. */
-  saved(keys: readonly string[]): void {
+  /**
+   * Clears the edits of rows that are stored now; `rows`: as stored, by the key under which they were sent. What was changed since then
+   * stays, as one step that changes the stored rows.
+   */
+  stored(sent: readonly RowDraft[], rows: ReadonlyMap<string, GridRow>): void {
+    const later = sent.flatMap((draft) => {
+      const row = rows.get(draft.key)
+      return row ? editsSince(draft, this.#rows.get(draft.key), row) : []
+    })
+    this.forget([...rows.keys()])
+    if (later.length > 0) this.edit(later)
+  }
+
+  /** Clears the edits and undo steps of these rows. */
+  forget(keys: readonly string[]): void {
     const gone = new Set(keys)
     const left = new Map([...this.#rows].filter(([key]) => !gone.has(key)))
     const untouched = (steps: readonly Step[]) => steps.filter((step) => ![...step.keys()].some((key) => gone.has(key)))
@@ -188,6 +201,19 @@ export class Drafts {
 
 function newDraft({ key, record }: GridRow): RowDraft {
   return { key, base: record, isNew: true, changes: none, refusals: none }
+}
+
+/** The edits that were made after a row was sent, as edits of the stored row; what was taken back is changed back. */
+function editsSince(sent: RowDraft, now: RowDraft | undefined, row: GridRow): readonly CellEdit[] {
+  // The addition was taken back, or the row cannot be found again because its table has no key.
+  if (sent.isNew && (now === undefined || row.key === sent.key)) return []
+  const changes = now?.changes ?? none
+  const changed = [...changes].filter(([field, draft]) => draft !== sent.changes.get(field))
+  const takenBack = [...sent.changes.keys()].filter((field) => !changes.has(field))
+  return [
+    ...changed.map(([field, draft]) => ({ row, field, draft })),
+    ...takenBack.map((field) => ({ row, field, draft: { value: sent.base[field] ?? null } })),
+  ]
 }
 
 /** The record as displayed: edited values override stored ones. */

@@ -1,5 +1,5 @@
 import { ChangeSignal } from './change-signal.ts'
-import { type CellEdit, Drafts, draftedRecord } from './drafts.ts'
+import { type CellEdit, Drafts, draftedRecord, type RowDraft } from './drafts.ts'
 import type { GridColumn, GridRow, GridSource } from './grid-source.ts'
 import { RowWindows } from './row-windows.ts'
 import { type CellPlace, type CellRange, GridSelection } from './selection.ts'
@@ -53,10 +53,10 @@ export class GridModel {
     if (from >= 0 && to >= 0) this.selection.extendTo({ ...head, column: to })
   }
 
-  /** Handles stored new rows: a selection among them is preserved under their new keys. */
-  stored(keys: ReadonlyMap<string, string>): void {
-    this.#anchor.rename(keys)
-    this.drafts.saved([...keys.keys()])
+  /** Handles stored rows, by the key under which they were sent: a selection among new ones is preserved under their new keys. */
+  stored(sent: readonly RowDraft[], rows: ReadonlyMap<string, GridRow>): void {
+    this.#anchor.rename(new Map([...rows].map(([key, row]) => [key, row.key])))
+    this.drafts.stored(sent, rows)
   }
 
   /** The selected range, after all its rows are loaded and their positions known. */

@@ -55,10 +55,13 @@ const refresh = async (last = 9) => {
 }
 /** Stores new rows at the end of the table, as an auto-increment key does. */
 const save = async () => {
-  const keys = new Map(model.drafts.created.map(({ key }) => [key, key.replace('new ', 'stored ')]))
-  stored.push(...keys.values())
-  model.stored(keys)
-  model.selection.tick([...keys.keys()], false)
+  const sent = model.drafts.all
+  const rows = new Map(
+    model.drafts.created.map(({ key, record }) => [key, { key: key.replace('new ', 'stored '), record }]),
+  )
+  stored.push(...[...rows.values()].map(({ key }) => key))
+  model.stored(sent, rows)
+  model.selection.tick([...rows.keys()], false)
   await refresh()
 }
 

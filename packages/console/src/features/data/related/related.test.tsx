@@ -70,4 +70,21 @@ describe('related records', () => {
     await waitFor(async () => expect(await offers()).toEqual([]))
     expect((await send('GET', 'db/_table/shop/1', { as: root })).status).toBe(200)
   })
+  test('are linked once, however often they are chosen', async () => {
+    const { promise: chosen, resolve: goOn } = Promise.withResolvers<void>()
+    const page = await visit(instance, '/data/db/part?record=1', {
+      as: root,
+      through: (reach) => async (input, init) => {
+        if (init?.method === 'POST' && String(input).includes('_table/offer')) await chosen
+        return reach(input, init)
+      },
+    })
+    const shops = await related(page, 'shop_by_offer')
+    await page.user.click(await shops.findByRole('button', { name: 'Link Shop…' }))
+    await page.user.dblClick(await (await form('Link Shop')).findByRole('button', { name: 'Choose' }))
+    goOn()
+    await shops.findByRole('gridcell', { name: 'Corner' })
+    const { body } = await send<{ resource: object[] }>('GET', 'db/_table/offer', { as: root })
+    expect(body.resource).toHaveLength(1)
+  })
 })

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { confirm } from '../../../confirm/confirm.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { notifyError } from '../../../notifications/notify-refusal.ts'
@@ -19,14 +20,18 @@ export function useLinks({ belonging: { child }, junction, model }: LinkParts) {
     model.say(text)
   }
 
-  /** Resolves to whether the record was linked. */
+  const underWay = useRef(false)
+  /** Links a record, unless one is being linked. Resolves to whether it was linked. */
   const add = async (record: GridRecord): Promise<boolean> => {
-    if (!junction) return false
+    if (!junction || underWay.current) return false
+    underWay.current = true
     try {
       await link(junction, record)
     } catch (error) {
       notifyError(error)
       return false
+    } finally {
+      underWay.current = false
     }
     model.windows.refresh()
     tell(dataMessages.linked)
