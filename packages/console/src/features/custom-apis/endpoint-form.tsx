@@ -76,11 +76,13 @@ export function EndpointForm({ api, loaded, start, onClose }: EndpointFormProps)
     loaded,
     ...(start && { start }),
     staysOpen: true,
-    onSaved: (record, isNew) => {
+    onSaved: () => {
       notify({ type: 'success', title: t.module, text: t.endpointSaved })
       void invalidateCollection(queryClient, apiCollection)
       if (publishes.current) void askAndPublish(queryClient, api, 'breaking').catch(notifyError)
-      if (isNew)
+    },
+    onDone: (record) => {
+      if (loaded === null)
         void navigate({ to: apiAddress.endpoint(api.id, record.id), search: {}, replace: true, resetScroll: false })
     },
   })

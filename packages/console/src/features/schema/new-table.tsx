@@ -52,10 +52,8 @@ export function NewTable({ service, tables, onClose }: NewTableProps) {
     calls,
     atRisk: () => [],
     read: (draft) => readTableNow(service.name, draft.name.trim()),
-    onSaved: ({ name }) => {
-      notify({ type: 'success', title: schemaMessages.module, text: schemaMessages.tableSaved })
-      void navigate({ to: schemaAddress.table(service.name, name), replace: true })
-    },
+    onSaved: () => notify({ type: 'success', title: schemaMessages.module, text: schemaMessages.tableSaved }),
+    onDone: ({ name }) => void navigate({ to: schemaAddress.table(service.name, name), replace: true }),
   })
   const json = useTableJson(form)
   const ready = form.draft.json === '' && checkTable(form.draft, null, names) === null
@@ -154,10 +152,8 @@ function LocalFieldPanel({ service, table, fields, name, onKeep, callsWith, onCl
       outdate: () => {},
     },
     loaded: stored && { record: stored, etag: null },
-    onSaved: (field) => {
-      onKeep(field)
-      onClose()
-    },
+    onSaved: onKeep,
+    onDone: onClose,
   })
   const ready = checkField(form.draft, true, others) === null
   const close = async () => {

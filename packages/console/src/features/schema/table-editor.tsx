@@ -71,10 +71,8 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
     atRisk: (draft, now) => atRiskInTable(now, tableChanges(now, fromTableForm(draft))),
     renames: (draft, now) => tableRenames(service.name, now, fromTableForm(draft)),
     read: () => readTableNow(service.name, name),
-    onSaved: (saved) => {
-      json.show(saved)
-      notify({ type: 'success', title: schemaMessages.module, text: schemaMessages.tableSaved })
-    },
+    onSaved: () => notify({ type: 'success', title: schemaMessages.module, text: schemaMessages.tableSaved }),
+    onDone: (saved) => json.show(saved),
   })
   const json = useTableJson(form)
 

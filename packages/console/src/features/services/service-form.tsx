@@ -66,6 +66,8 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
     setTested(result)
     return result
   }
+  /** An inactive service rejects the test, and mail servers are tested only on request. */
+  const trialOnSave = (saved: ServiceRecord) => (hasTables(type.group) && saved.is_active !== false ? trial : null)
   const openConfig = { search: (now: object) => ({ ...now, section: 'config' }) }
   const offerActivation = useActivationOffer({
     collection: declaration.collection,
@@ -92,15 +94,14 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
       if (on !== null || !testsUnsaved || type.group !== 'Database' || !what.is_active || anyway.current) return true
       const result = await testDraft(what, null)
       if (typeof result !== 'object' || !('failed' in result)) return true
-      void navigate({ to: '.', ...openConfig, replace: true })
+      if (editor.isOpen()) void navigate({ to: '.', ...openConfig, replace: true })
       return false
     },
     ...(start && { start }),
     onSaved: (record, isNew) => {
       const saved = {
         name: record.name ?? '',
-        // An inactive service rejects the test, and mail servers are tested only on request.
-        trial: hasTables(type.group) && record.is_active !== false ? trial : null,
+        trial: trialOnSave(record),
         isNew,
         clearCache: intent.current === 'clear',
         debug,
@@ -108,11 +109,14 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
       setTested(null)
       void afterSave(saved)
       if (isNew) offerActivation({ id: record.id ?? '', name: saved.name, active: record.is_active })
-      if (!isNew && intent.current !== 'close') return
+    },
+    onDone: (record) => {
+      if (loaded !== null && intent.current !== 'close') return
       editor.letGo()
       onSaved(record.id ?? '')
       // Keeps the form open to show the test result.
-      if (isNew && saved.trial !== null) void navigate({ to: `/services/${record.id}`, ...openConfig })
+      if (loaded === null && trialOnSave(record) !== null)
+        void navigate({ to: `/services/${record.id}`, ...openConfig })
     },
   })
   const { draft, set, field, problem, record } = editor

@@ -18,7 +18,7 @@ interface EntryFormProps<D extends Draft> {
   kind: EntryKind<D>
   /** `null` for an entry that is not stored yet. */
   loaded: Loaded<EntryRecord> | null
-  onSaved: (record: EntryRecord, isNew: boolean) => void
+  onSaved: (record: EntryRecord) => void
   onRemoved: () => void
   onClose: () => void
 }
@@ -41,10 +41,8 @@ export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, o
     },
     loaded,
     staysOpen: true,
-    onSaved: (record, isNew) => {
-      done(isNew ? messages.created : messages.updated)
-      onSaved(record, isNew)
-    },
+    onSaved: (_record, isNew) => done(isNew ? messages.created : messages.updated),
+    onDone: onSaved,
   })
   const name = String(editor.before[kind.nameField])
   const storedId = editor.record?.id

@@ -69,8 +69,8 @@ export function EntryView<D extends Draft>({ kind, chosen }: EntryViewProps<D>) 
     forget(local)
     reread()
   }
-  const onSaved = async ({ id }: EntryRecord, isNew: boolean) => {
-    if (!isNew) return
+  const onSaved = async ({ id }: EntryRecord) => {
+    if (local === null) return
     await go(String(id), true)
     forget(local)
   }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Loaded } from '../../../instance/collections.ts'
 import { InstanceError, messageOf } from '../../../instance/instance-error.ts'
 import { notify } from '../../../notifications/notify.ts'
@@ -55,7 +55,10 @@ export interface FormOptions<R, D extends Draft> {
   readonly loaded: Loaded<R> | null
   /** Initial values, such as of a copy. */
   readonly start?: D
+  /** Reports what was saved, even if the form was closed meanwhile. */
   readonly onSaved: (record: R, isNew: boolean) => void
+  /** Moves on from the saved form. Not called if it was closed meanwhile: whoever left is elsewhere by then. */
+  readonly onDone?: (record: R, isNew: boolean) => void
   /** The form of a stored record stays open after a save, and shows the stored values. */
   readonly staysOpen?: boolean
   /** The path below which the form stays open. */
@@ -111,6 +114,7 @@ export function useForm<R, D extends Draft>(parts: FormOptions<R, D>) {
   const changed = changedFields(before, draft, labels)
   const unsaved = changed.map((field) => labels[field] ?? field)
   const letGo = useLeaveGuard(unsaved, parts.within)
+  const isOpen = useIsOpen()
 
   const startOver = (stored: Loaded<R>) => {
     const shown = declaration.toDraft(stored.record)
@@ -165,10 +169,13 @@ export function useForm<R, D extends Draft>(parts: FormOptions<R, D>) {
     setSaving(true)
     try {
       if (access.allow && !(await access.allow(what, on))) return
+      // Whoever left while this was checked or asked discarded the input.
+      if (!isOpen()) return
       const saved = await access.write(what, on)
       if (on && parts.staysOpen) startOver(saved)
       else letGo()
       onSaved(saved.record, on === null)
+      if (isOpen()) parts.onDone?.(saved.record, on === null)
       access.outdate()
     } catch (error) {
       const now = on === null || isRetry ? null : await unseenChange(error, on)
@@ -238,7 +245,21 @@ export function useForm<R, D extends Draft>(parts: FormOptions<R, D>) {
     dismissTrouble: () => setTrouble(null),
     /** Disables the confirmation on leaving, when the input is saved or discarded. */
     letGo,
+    /** Whether the form is still shown, for work that ends later. */
+    isOpen,
   }
+}
+
+/** Tells whether a component is still shown, for work that ends later. */
+export function useIsOpen(): () => boolean {
+  const isOpen = useRef(true)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
+  return () => isOpen.current
 }
 
 export type Form<R, D extends Draft> = ReturnType<typeof useForm<R, D>>

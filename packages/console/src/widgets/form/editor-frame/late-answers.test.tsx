@@ -1,0 +1,28 @@
+import { sharedInstance } from '@millwright/instance/testing/test-instance'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { holdBack } from '../../../testing/holding.ts'
+import { visit } from '../../../testing/render-route.tsx'
+
+const instance = sharedInstance()
+const open = (path: string, through?: Parameters<typeof visit>[2]['through']) =>
+  visit(instance, path, { as: instance.root, ...(through && { through }) })
+const field = (name: RegExp | string) => screen.findByLabelText<HTMLInputElement>(name)
+const button = (name: string) => screen.findByRole('button', { name })
+
+test('a save that ends after its form was left says so, and leaves the person where they are', async () => {
+  const ann = await instance.make.admin({ name: 'Ann' })
+  const bob = await instance.make.admin({ name: 'Bob' })
+  const held = holdBack({ part: `system/admin/${ann.id}`, verb: 'PUT' })
+  const { user, router, address } = await open(`/admins/${ann.id}`, held.through)
+  await user.type(await field('Phone'), '123')
+  await user.click(await button('Save'))
+  await user.click(await button('Cancel'))
+  await user.click(await button('Discard changes'))
+  await waitFor(() => expect(address()).toBe('/admins'))
+  await router.navigate({ to: `/admins/${bob.id}` })
+  await screen.findByRole('dialog', { name: 'Edit Bob' })
+  held.release()
+  expect(await screen.findByText('Admin updated successfully.')).toBeTruthy()
+  expect(address()).toBe(`/admins/${bob.id}`)
+})
