@@ -112,7 +112,6 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
     },
     onDone: (record) => {
       if (loaded !== null && intent.current !== 'close') return
-      editor.letGo()
       onSaved(record.id ?? '')
       // Keeps the form open to show the test result.
       if (loaded === null && trialOnSave(record) !== null)

@@ -26,3 +26,37 @@ test('a save that ends after its form was left says so, and leaves the person wh
   expect(await screen.findByText('Admin updated successfully.')).toBeTruthy()
   expect(address()).toBe(`/admins/${bob.id}`)
 })
+
+test('input that came too late for a save keeps the form open, and is what the next one stores', async () => {
+  const ann = await instance.make.admin({ name: 'Ann' })
+  const held = holdBack({ part: `system/admin/${ann.id}`, verb: 'PUT' })
+  const { user, address } = await open(`/admins/${ann.id}`, held.through)
+  await user.type(await field('Phone'), '123')
+  await user.click(await button('Save'))
+  await user.type(await field('First Name'), 'Late')
+  held.release()
+  expect(await screen.findByText('Admin updated successfully.')).toBeTruthy()
+  expect(await screen.findByText('Not saved yet: First Name')).toBeTruthy()
+  expect(address()).toBe(`/admins/${ann.id}`)
+  await user.click(await button('Save'))
+  await waitFor(() => expect(address()).toBe('/admins'))
+  expect((await instance.send('GET', `system/admin/${ann.id}`, { as: instance.root })).body).toMatchObject({
+    first_name: 'Late',
+    phone: '123',
+  })
+})
+
+test('input that came too late for a new record changes it with the next save', async () => {
+  const held = holdBack({ part: 'system/lookup', verb: 'POST' })
+  const { user, address } = await open('/config/lookup-keys/new-1', held.through)
+  await user.clear(await field(/^Name/))
+  await user.type(await field(/^Name/), 'late')
+  await user.click(await button('Save'))
+  await user.type(await field('Value'), 'x')
+  held.release()
+  expect(await screen.findByText('Lookup key created successfully.')).toBeTruthy()
+  await user.click(await button('Update'))
+  await waitFor(() => expect(address()).toMatch(/lookup-keys\/\d+$/))
+  const { body } = await instance.send('GET', 'system/lookup?filter=name=late', { as: instance.root })
+  expect(body).toMatchObject({ resource: [{ value: 'x' }] })
+})

@@ -3,7 +3,7 @@ import type { Loaded } from '../../../instance/collections.ts'
 import { InstanceError, messageOf } from '../../../instance/instance-error.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { notifyError } from '../../../notifications/notify-refusal.ts'
-import { changedFields, type Draft, type DraftLabels, fieldsOf, merged, type Side } from './draft.ts'
+import { changedFields, type Draft, type DraftLabels, fieldsOf, merged, type Side, withLateInput } from './draft.ts'
 import { type FormProblem, formProblem, noProblem, withoutField } from './form-problem.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 
@@ -57,7 +57,10 @@ export interface FormOptions<R, D extends Draft> {
   readonly start?: D
   /** Reports what was saved, even if the form was closed meanwhile. */
   readonly onSaved: (record: R, isNew: boolean) => void
-  /** Moves on from the saved form. Not called if it was closed meanwhile: whoever left is elsewhere by then. */
+  /**
+   * Moves on from the saved form. Not called if it was closed meanwhile, since whoever left is elsewhere by then, or if it has input that
+   * came too late for the save.
+   */
   readonly onDone?: (record: R, isNew: boolean) => void
   /** The form of a stored record stays open after a save, and shows the stored values. */
   readonly staysOpen?: boolean
@@ -105,6 +108,8 @@ export function useForm<R, D extends Draft>(parts: FormOptions<R, D>) {
   /** The stored values as form values; in state, so that untouched members are identical to the draft's. */
   const [before, setBefore] = useState<D>(() => declaration.toDraft(parts.loaded?.record ?? null))
   const [draft, setDraft] = useState<D>(parts.start ?? before)
+  const latest = useRef(draft)
+  latest.current = draft
   const [problem, setProblem] = useState<FormProblem>(noProblem)
   /** Counts rejections, so that focus moves to the first error each time. */
   const [refusals, setRefusals] = useState(0)
@@ -116,11 +121,20 @@ export function useForm<R, D extends Draft>(parts: FormOptions<R, D>) {
   const letGo = useLeaveGuard(unsaved, parts.within)
   const isOpen = useIsOpen()
 
-  const startOver = (stored: Loaded<R>) => {
+  const startOver = (stored: Loaded<R>, sent: D) => {
     const shown = declaration.toDraft(stored.record)
     setBase(stored)
     setBefore(shown)
-    setDraft(shown)
+    setDraft((now) => withLateInput(now, sent, shown))
+  }
+
+  const finish = (stored: Loaded<R>, sent: D, isNew: boolean) => {
+    const isLate = changedFields(sent, latest.current, labels).length > 0
+    if (isLate || (!isNew && parts.staysOpen)) startOver(stored, sent)
+    onSaved(stored.record, isNew)
+    if (isLate || !isOpen()) return
+    letGo()
+    parts.onDone?.(stored.record, isNew)
   }
 
   const refuse = (next: FormProblem) => {
@@ -171,11 +185,7 @@ export function useForm<R, D extends Draft>(parts: FormOptions<R, D>) {
       if (access.allow && !(await access.allow(what, on))) return
       // Whoever left while this was checked or asked discarded the input.
       if (!isOpen()) return
-      const saved = await access.write(what, on)
-      if (on && parts.staysOpen) startOver(saved)
-      else letGo()
-      onSaved(saved.record, on === null)
-      if (isOpen()) parts.onDone?.(saved.record, on === null)
+      finish(await access.write(what, on), what, on === null)
       access.outdate()
     } catch (error) {
       const now = on === null || isRetry ? null : await unseenChange(error, on)
