@@ -3,7 +3,6 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { rejectWith, respondWith } from '../../testing/answering.ts'
 import { codeEditor, typeCode } from '../../testing/code-editor.ts'
-import { holdBack } from '../../testing/holding.ts'
 import { visit } from '../../testing/render-route.tsx'
 import { withoutFeatures } from '../../testing/saying.ts'
 
@@ -74,22 +73,6 @@ test('refuses a new API without a table or with a taken path, and creates it wit
     request_schema: { query: { properties: { limit: { type: 'integer', default: 25 } } } },
   })
   await waitFor(() => expect(address()).toMatch(/^\/custom-apis\/\d+\/\d+$/))
-})
-
-test('an API that is created after its dialog was closed is listed, and not opened', async () => {
-  const held = holdBack({ part: 'system/custom_api', verb: 'POST' })
-  const { user, address } = await open('/custom-apis', held.through)
-  await user.click(await button('New API'))
-  const table = await screen.findByLabelText<HTMLSelectElement>(/^Table/)
-  await waitFor(() => expect(table.options.length).toBeGreaterThan(1))
-  await user.selectOptions(table, 'staff')
-  await user.click(await button('Create API'))
-  await user.click(await button('Cancel'))
-  held.release()
-  expect(await screen.findByText('staff-api')).toBeTruthy()
-  const [{ id } = {}] = await list('system/custom_api?filter=name=staff-api')
-  await waitFor(async () => expect(await list(`system/custom_api_source?filter=api_id=${id}`)).toHaveLength(1))
-  expect(address()).toBe('/custom-apis')
 })
 
 test('shows each error at the member of the step, of the console and of the instance, and keeps the others', async () => {

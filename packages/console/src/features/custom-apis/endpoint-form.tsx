@@ -104,6 +104,8 @@ export function EndpointForm({ api, loaded, start, onClose }: EndpointFormProps)
     await invalidateCollection(queryClient, apiCollection)
   }
   const save = (publishing: boolean) => {
+    // A press that is ignored must not change what the running save does afterwards.
+    if (editor.saving) return
     publishes.current = publishing
     void editor.save()
   }
@@ -134,7 +136,8 @@ export function EndpointForm({ api, loaded, start, onClose }: EndpointFormProps)
   ]
   return (
     <RecordForm
-      editor={{ ...editor, save: async () => save(false) }}
+      editor={editor}
+      onSave={() => save(false)}
       declaration={declaration}
       one={t.oneEndpoint}
       sections={sections}

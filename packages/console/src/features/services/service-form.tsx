@@ -121,9 +121,11 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
   const { draft, set, field, problem, record } = editor
   const connection = useConnection(record?.name)
   const save = (what: SaveIntent, untested = false) => {
+    // A press that is ignored must not change what the running save does afterwards.
+    if (editor.saving) return
     intent.current = what
     anyway.current = untested
-    return editor.save()
+    void editor.save()
   }
   const unsaved = editor.isNew || editor.unsaved.length > 0
   const { id, name } = record ?? {}
@@ -166,7 +168,7 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
                   ? tryConnection({ name: stored.name, debug }, trial)
                   : testDraft(draft, stored?.id ?? null))
               }
-              onSaveAnyway={stored === null ? () => void save('stay', true) : null}
+              onSaveAnyway={stored === null ? () => save('stay', true) : null}
             />
           ) : null}
           {type.name === 'local_email' && hasFeature(environment, 'outbox') ? <MailServerHelp /> : null}
@@ -216,7 +218,8 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
   ]
   return (
     <RecordForm
-      editor={{ ...editor, save: () => save('stay') }}
+      editor={editor}
+      onSave={() => save('stay')}
       declaration={declaration}
       one={t.one}
       sections={[...sections, ...usage]}
@@ -237,7 +240,7 @@ interface FormActionsProps {
   section: string
   saving: boolean
   open: (section: string) => void
-  onSave: (intent: SaveIntent) => Promise<void>
+  onSave: (intent: SaveIntent) => void
 }
 
 /** Actions other than Save. */
@@ -248,11 +251,11 @@ function FormActions({ isNew, section, saving, open, onSave }: FormActionsProps)
   return (
     <>
       {section === 'info' ? null : (
-        <Button disabledReason={blocked} onClick={() => void onSave('clear')}>
+        <Button disabledReason={blocked} onClick={() => onSave('clear')}>
           {t.saveClearCache}
         </Button>
       )}
-      <Button disabledReason={blocked} onClick={() => void onSave('close')}>
+      <Button disabledReason={blocked} onClick={() => onSave('close')}>
         {t.saveAndClose}
       </Button>
     </>
