@@ -20,11 +20,13 @@ interface EntryFormProps<D extends Draft> {
   loaded: Loaded<EntryRecord> | null
   onSaved: (record: EntryRecord) => void
   onRemoved: () => void
+  /** Reads the entries again after a deletion, also one that failed or whose response was lost. */
+  reread: () => void
   onClose: () => void
 }
 
 /** The form of one entry, with its name and a button to delete it. */
-export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, onClose }: EntryFormProps<D>) {
+export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, reread, onClose }: EntryFormProps<D>) {
   const { messages } = kind
   const stored = loaded?.record ?? null
   const declaration = kind.editing(stored)
@@ -60,7 +62,7 @@ export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, o
       body: ids.length > 0 ? (await deletion.look({ ids }))?.body : null,
       action: t.deleteEntry({ one: kind.one }),
       danger: true,
-      ...(record && { run: () => removeRecord(kind.collection, record.id ?? '', { fields: '*' }) }),
+      ...(record && { run: () => removeRecord(kind.collection, record.id ?? '', { fields: '*' }).finally(reread) }),
     })
     if (!go) return
     editor.letGo()
