@@ -204,6 +204,27 @@ test('keeps the lines that are typed while a script is saved', async () => {
   expect(await read(name)).toMatchObject({ content: 'return 2' })
 })
 
+test('says that a script is saved, although it cannot be read afterwards', async () => {
+  const name = 'db._schema.patch.pre_process'
+  await store(name, { content: 'return 1' })
+  let isStored = false
+  const page = await open(address(name), (reach) => async (input, init) => {
+    const ofScript = String(input).includes(wire(name))
+    if (ofScript && isStored) throw new TypeError('Failed to fetch')
+    const answer = await reach(input, init)
+    if (ofScript && init?.method === 'POST') isStored = true
+    return answer
+  })
+  typeCode(await codeEditor(), 'return 2')
+  await page.user.click(await button('Save'))
+  await screen.findByText(`Script "${name}" saved successfully.`)
+  await waitFor(() => expect(screen.queryByText(/^Not saved/)).toBeNull())
+  isStored = false
+  typeCode(await codeEditor(), 'return 3')
+  await page.user.click(await button('Save'))
+  await waitFor(async () => expect(await read(name)).toMatchObject({ content: 'return 3' }))
+})
+
 test('fills the editor from a file or a sample, and asks before leaving', async () => {
   const page = await open(address('db._proc.get.pre_process'))
   const view = await codeEditor()

@@ -60,3 +60,23 @@ test('input that came too late for a new record changes it with the next save', 
   const { body } = await instance.send('GET', 'system/lookup?filter=name=late', { as: instance.root })
   expect(body).toMatchObject({ resource: [{ value: 'x' }] })
 })
+
+test('a save whose answer is lost is seen behind its form, and saving again finds it done', async () => {
+  const ann = await instance.make.admin({ name: 'Ann' })
+  let isLost = true
+  const { user, address } = await open(`/admins/${ann.id}`, (reach) => async (input, init) => {
+    const answer = await reach(input, init)
+    if (isLost && init?.method === 'PUT') throw new TypeError('Failed to fetch')
+    return answer
+  })
+  const name = await field('Display Name')
+  await user.clear(name)
+  await user.type(name, 'Lost Answer')
+  await user.click(await button('Save'))
+  expect(await screen.findByText('Not saved: the instance cannot be reached.')).toBeTruthy()
+  expect(await screen.findByRole('cell', { name: 'Lost Answer' })).toBeTruthy()
+  isLost = false
+  await user.click(await button('Try again'))
+  expect(await screen.findByText('Admin updated successfully.')).toBeTruthy()
+  await waitFor(() => expect(address()).toBe('/admins'))
+})

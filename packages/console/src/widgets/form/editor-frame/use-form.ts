@@ -163,13 +163,16 @@ export function useForm<R, D extends Draft>(parts: FormOptions<R, D>) {
     }
   }
 
-  /** The current record, if it was changed meanwhile only in fields that the form does not show. */
-  const unseenChange = async (failure: unknown, on: Loaded<R>): Promise<Loaded<R> | null> => {
-    if (!(failure instanceof InstanceError) || failure.kind !== 'conflict') return null
-    const theirs = await access.read(on).catch(() => null)
-    if (theirs === null || changedFields(before, declaration.toDraft(theirs.record), labels).length > 0) return null
-    return theirs
-  }
+  /** The current record after a conflict. */
+  const changedMeanwhile = async (failure: unknown, on: Loaded<R>): Promise<Loaded<R> | null> =>
+    failure instanceof InstanceError && failure.kind === 'conflict' ? access.read(on).catch(() => null) : null
+
+  /**
+   * Whether a record has these values in all fields that the form shows: those before editing if only other members were changed, those
+   * sent if an earlier save was stored although its answer was lost.
+   */
+  const shows = ({ record }: Loaded<R>, values: D) =>
+    changedFields(values, declaration.toDraft(record), labels).length === 0
 
   const persist = async (what: D, on: Loaded<R> | null, isRetry = false): Promise<void> => {
     const found = declaration.check(what, on === null)
@@ -185,11 +188,13 @@ export function useForm<R, D extends Draft>(parts: FormOptions<R, D>) {
       if (access.allow && !(await access.allow(what, on))) return
       // Whoever left while this was checked or asked discarded the input.
       if (!isOpen()) return
-      finish(await access.write(what, on), what, on === null)
-      access.outdate()
+      // A write that failed, or whose answer was lost, may have stored what was sent, or a part of it.
+      finish(await access.write(what, on).finally(access.outdate), what, on === null)
     } catch (error) {
-      const now = on === null || isRetry ? null : await unseenChange(error, on)
-      await (now === null ? explain(error, on, what) : persist(what, now, true))
+      const now = on === null ? null : await changedMeanwhile(error, on)
+      if (now !== null && shows(now, what)) finish(now, what, false)
+      else if (now !== null && !isRetry && shows(now, before)) await persist(what, now, true)
+      else await explain(error, on, what)
     } finally {
       setSaving(false)
     }
