@@ -94,6 +94,22 @@ test('deletes an unsaved entry without a request', async () => {
   await waitFor(() => expect(screen.queryByText('not saved')).toBeNull())
 })
 
+test('a deletion whose response is lost is seen in the list', async () => {
+  const { id } = await make('cors', { path: 'lost/*', origin: '*' })
+  const { user } = await open(`/config/cors/${id}`, {
+    through: (reach) => async (input, init) => {
+      const answer = await reach(input, init)
+      if (init?.method === 'DELETE') throw new TypeError('Failed to fetch')
+      return answer
+    },
+  })
+  const entries = within(await list('CORS'))
+  await entries.findByRole('link', { name: /^lost/ })
+  await user.click(press('Delete'))
+  await user.click(await screen.findByRole('button', { name: 'Delete CORS entry' }))
+  await waitFor(() => expect(entries.queryByRole('link', { name: /^lost/ })).toBeNull())
+})
+
 test('shows an error of the instance under its field and as a notification, and keeps the input', async () => {
   const { id } = await make('cors', { path: 'taken/*', origin: '*' })
   const { user } = await open('/config/cors/new-1')

@@ -76,11 +76,13 @@ export function EndpointForm({ api, loaded, start, onClose }: EndpointFormProps)
     loaded,
     ...(start && { start }),
     staysOpen: true,
-    onSaved: (record, isNew) => {
+    onSaved: () => {
       notify({ type: 'success', title: t.module, text: t.endpointSaved })
       void invalidateCollection(queryClient, apiCollection)
       if (publishes.current) void askAndPublish(queryClient, api, 'breaking').catch(notifyError)
-      if (isNew)
+    },
+    onDone: (record) => {
+      if (loaded === null)
         void navigate({ to: apiAddress.endpoint(api.id, record.id), search: {}, replace: true, resetScroll: false })
     },
   })
@@ -102,6 +104,8 @@ export function EndpointForm({ api, loaded, start, onClose }: EndpointFormProps)
     await invalidateCollection(queryClient, apiCollection)
   }
   const save = (publishing: boolean) => {
+    // A press that is ignored must not change what the running save does afterwards.
+    if (editor.saving) return
     publishes.current = publishing
     void editor.save()
   }
@@ -132,7 +136,8 @@ export function EndpointForm({ api, loaded, start, onClose }: EndpointFormProps)
   ]
   return (
     <RecordForm
-      editor={{ ...editor, save: async () => save(false) }}
+      editor={editor}
+      onSave={() => save(false)}
       declaration={declaration}
       one={t.oneEndpoint}
       sections={sections}

@@ -7,6 +7,7 @@ import { useServiceList } from '../../instance/service-list.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Pair } from '../../ui/layout.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useIsOpen } from '../../widgets/form/editor-frame/use-form.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { apiAddress, isOtherStart } from './api-address.ts'
 import { type ApiRecord, apiCollection, apisQuery, sourceCollection } from './api-queries.ts'
@@ -28,6 +29,7 @@ export function NewApi({ onClose }: NewApiProps) {
   const [problem, setProblem] = useState<string | null>(null)
   const [fields, setFields] = useState<Readonly<Record<string, string>>>({})
   const [running, setRunning] = useState(false)
+  const isOpen = useIsOpen()
   const start = useStart([])
   const { service, table, of, action } = start
   const search = searchOfStart(start)
@@ -55,7 +57,7 @@ export function NewApi({ onClose }: NewApiProps) {
         await createRecord(sourceCollection, { api_id: record.id, service_id: source.id })
         await invalidateCollection(queryClient, sourceCollection)
       }
-      await navigate({ to: apiAddress.endpoint(record.id, 'new'), search })
+      if (isOpen()) await navigate({ to: apiAddress.endpoint(record.id, 'new'), search })
     } catch (error) {
       const fieldErrors = error instanceof InstanceError ? error.fieldMessages : {}
       const own = Object.entries(fieldErrors).filter(([field]) => field === 'name' || field === 'base_path')

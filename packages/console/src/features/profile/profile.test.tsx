@@ -2,6 +2,7 @@ import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { session } from '../../instance/browser-session.ts'
+import { holdBack } from '../../testing/holding.ts'
 import { visit } from '../../testing/render-route.tsx'
 import { withoutFeatures } from '../../testing/saying.ts'
 
@@ -53,6 +54,19 @@ test('saves names and shows them immediately', async () => {
   await user.click(save())
   expect(await screen.findByText('Profile updated successfully.')).toBeTruthy()
   expect(await screen.findByRole('button', { name: /Ann M. Lee/ })).toBeTruthy()
+})
+
+test('keeps what is typed while it is saved', async () => {
+  const ann = await instance.make.admin({ name: 'Ann' })
+  const held = holdBack({ part: 'system/admin/profile', verb: 'PUT' })
+  const { user } = await visit(instance, '/profile', { as: ann, through: held.through })
+  await user.type(await field('Phone'), '123')
+  await user.click(save())
+  await user.type(await field('Last Name'), 'Late')
+  held.release()
+  expect(await screen.findByText('Profile updated successfully.')).toBeTruthy()
+  expect(await screen.findByText('Not saved yet: Last Name')).toBeTruthy()
+  expect((await field('Last Name')).value).toBe('Late')
 })
 
 test('requires all three passwords, with the correct current one, to change it, and keeps the session', async () => {

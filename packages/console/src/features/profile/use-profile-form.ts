@@ -7,7 +7,7 @@ import { InstanceError, messageOf } from '../../instance/instance-error.ts'
 import { send } from '../../instance/send.ts'
 import { chooseLanguage } from '../../language/language.ts'
 import { notify } from '../../notifications/notify.ts'
-import { changedFields, fieldsOf } from '../../widgets/form/editor-frame/draft.ts'
+import { changedFields, fieldsOf, withLateInput } from '../../widgets/form/editor-frame/draft.ts'
 import { type FormProblem, formProblem, noProblem, withoutField } from '../../widgets/form/editor-frame/form-problem.ts'
 import { boundField } from '../../widgets/form/editor-frame/use-form.ts'
 import { useLeaveGuard } from '../../widgets/form/editor-frame/use-leave-guard.ts'
@@ -60,7 +60,7 @@ export function useProfileForm({ isAdmin, profile, leastPassword }: ProfileFormP
       ...(draft.setQuestion && { security_question: draft.security_question }),
     }
     setBase(stored)
-    setDraft(draftOfProfile(stored))
+    setDraft((now) => withLateInput(now, draft, draftOfProfile(stored)))
     queryClient.setQueryData(profileQuery(isAdmin).queryKey, stored)
     if (isAdmin) void invalidateCollection(queryClient, 'system/admin')
     notify({
@@ -99,7 +99,7 @@ export function useProfileForm({ isAdmin, profile, leastPassword }: ProfileFormP
     } catch (error) {
       refuse(problemOf(error))
     } finally {
-      setDraft((now) => ({ ...now, current_password: '' }))
+      setDraft((now) => (now.current_password === draft.current_password ? { ...now, current_password: '' } : now))
       setSaving(false)
     }
   }

@@ -54,12 +54,12 @@ export function CollectionView({ service, stored, onClose }: CollectionViewProps
       loses: droppedTable(stored, name),
       preview: false,
       named: schemaPath(service.name, name),
+      reread: () => void invalidateSchema(queryClient, service.name),
     }
     try {
       if (!(await drop(environment, what))) return
       notify({ type: 'success', title: schemaMessages.module, text: schemaMessages.tableDropped })
       onClose()
-      await invalidateSchema(queryClient, service.name)
     } catch (error) {
       notifyError(error)
     }

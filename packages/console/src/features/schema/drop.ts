@@ -14,12 +14,14 @@ export interface Drop {
   readonly preview: boolean
   /** Path of what is dropped, if other records can name it. */
   readonly named?: string
+  /** Reads again what the calls may have changed, also those that failed. */
+  readonly reread: () => void
 }
 
 /** Asks for confirmation, naming the losses or why the drop will fail, and what names it, then runs the calls. Resolves to `false` if the user cancels. */
 export async function drop(
   environment: Environment,
-  { question, action, calls, loses, preview, named }: Drop,
+  { question, action, calls, loses, preview, named, reread }: Drop,
 ): Promise<boolean> {
   const { namedQuestion } = await import('../../widgets/list/deletion/deletion-question.tsx')
   const [warnings, body] = await Promise.all([
@@ -32,6 +34,6 @@ export async function drop(
     body,
     action,
     danger: true,
-    run: () => runCalls(calls),
+    run: () => runCalls(calls).finally(reread),
   })
 }

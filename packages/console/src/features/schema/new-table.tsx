@@ -7,6 +7,7 @@ import type { ListedTable } from '../../instance/service-tables.ts'
 import { notify } from '../../notifications/notify.ts'
 import { DetailHeader } from '../../widgets/explorer/split/detail-header.tsx'
 import { EditorFrame } from '../../widgets/form/editor-frame/editor-frame.tsx'
+import type { FormProblem } from '../../widgets/form/editor-frame/form-problem.ts'
 import { RecordForm } from '../../widgets/form/editor-frame/record-form.tsx'
 import { useForm } from '../../widgets/form/editor-frame/use-form.ts'
 import { leaveQuestion } from '../../widgets/form/editor-frame/use-leave-guard.ts'
@@ -16,11 +17,11 @@ import { FieldEditor, fieldNotice } from './field-editor.tsx'
 import { checkField, type FieldForm } from './field-form.ts'
 import { JsonMode, JsonToggle, useTableJson } from './json-mode.tsx'
 import { schemaMessages } from './messages.ts'
-import { createTables, newTableBody, type SchemaCall } from './schema-calls.ts'
+import { changeTable, createTables, newTableBody, type SchemaCall } from './schema-calls.ts'
 import { schemaAddress } from './schema-place.ts'
 import { readTableNow } from './schema-queries.ts'
 import { StatementPanel } from './statement-panel.tsx'
-import { checkTable, fromTableForm, type TableForm, tableLabels, toTableForm } from './table-draft.ts'
+import { checkTable, fromTableForm, type TableForm, tableChanges, tableLabels, toTableForm } from './table-draft.ts'
 import { TableFields } from './table-form.tsx'
 import { useSchemaForm } from './use-schema-form.ts'
 
@@ -36,13 +37,18 @@ export function NewTable({ service, tables, onClose }: NewTableProps) {
   /** The open field: its name, or `null` for a new one. */
   const [open, setOpen] = useState<{ readonly name: string | null } | null>(null)
   const names = tables.map(({ name }) => name)
-  const calls = (form: TableForm) => createTables(service.name, [newTableBody(fromTableForm(form))], { fields: '*' })
+  /** Changes a table whose form got more input while it was created. */
+  const calls = (draft: TableForm, made: TableSchema | null) =>
+    made
+      ? changeTable(service.name, made.name, tableChanges(made, fromTableForm(draft)))
+      : createTables(service.name, [newTableBody(fromTableForm(draft))], { fields: '*' })
+  const check = (draft: TableForm): FormProblem | null => checkTable(draft, form.record, names)
   const form = useSchemaForm<TableSchema, TableForm>({
     service: service.name,
     declaration: {
       labels: tableLabels,
       toDraft: toTableForm,
-      check: (draft) => checkTable(draft, null, names),
+      check,
       notice: ({ fields: { name, json } }) => {
         if (json) return { title: schemaMessages.refused, text: json }
         return name === schemaMessages.tableExists ? { title: schemaMessages.wrong, text: name } : null
@@ -51,14 +57,12 @@ export function NewTable({ service, tables, onClose }: NewTableProps) {
     loaded: null,
     calls,
     atRisk: () => [],
-    read: (draft) => readTableNow(service.name, draft.name.trim()),
-    onSaved: ({ name }) => {
-      notify({ type: 'success', title: schemaMessages.module, text: schemaMessages.tableSaved })
-      void navigate({ to: schemaAddress.table(service.name, name), replace: true })
-    },
+    read: (draft, made) => readTableNow(service.name, made?.name ?? draft.name.trim()),
+    onSaved: () => notify({ type: 'success', title: schemaMessages.module, text: schemaMessages.tableSaved }),
+    onDone: ({ name }) => void navigate({ to: schemaAddress.table(service.name, name), replace: true }),
   })
   const json = useTableJson(form)
-  const ready = form.draft.json === '' && checkTable(form.draft, null, names) === null
+  const ready = form.draft.json === '' && check(form.draft) === null
   const keep = (now: readonly FieldSchema[], name: string | null, field: FieldSchema) =>
     name === null ? [...now, field] : now.map((one) => (one.name === name ? field : one))
   const without = (name: string) => form.draft.field.filter((field) => field.name !== name)
@@ -74,7 +78,7 @@ export function NewTable({ service, tables, onClose }: NewTableProps) {
         one={schemaMessages.oneTable}
         behind={open !== null}
         onClose={onClose}
-        preview={<StatementPanel calls={ready ? calls(form.draft) : []} />}
+        preview={<StatementPanel calls={ready ? calls(form.draft, form.record) : []} />}
         sections={[
           {
             id: 'table',
@@ -116,7 +120,7 @@ export function NewTable({ service, tables, onClose }: NewTableProps) {
           onKeep={(field) => form.change('field', (now) => keep(now, open.name, field))}
           callsWith={(field) => {
             const whole = { ...form.draft, field: keep(form.draft.field, open.name, field) }
-            return checkTable(whole, null, names) === null ? calls(whole) : []
+            return check(whole) === null ? calls(whole, form.record) : []
           }}
         />
       ) : null}
@@ -154,10 +158,8 @@ function LocalFieldPanel({ service, table, fields, name, onKeep, callsWith, onCl
       outdate: () => {},
     },
     loaded: stored && { record: stored, etag: null },
-    onSaved: (field) => {
-      onKeep(field)
-      onClose()
-    },
+    onSaved: onKeep,
+    onDone: onClose,
   })
   const ready = checkField(form.draft, true, others) === null
   const close = async () => {

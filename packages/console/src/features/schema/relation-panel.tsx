@@ -73,8 +73,8 @@ function StoredRelation({
     onSaved: (saved) => {
       const text = saved.is_virtual === false ? schemaMessages.relationSaved : schemaMessages.virtualRelationSaved
       notify({ type: 'success', title: schemaMessages.module, text, tag: 'relation' })
-      onClose()
     },
+    onDone: onClose,
   })
   const ready = form.unsaved.length > 0 && checkRelation(form.draft) === null
   return (

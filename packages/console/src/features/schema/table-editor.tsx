@@ -71,10 +71,8 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
     atRisk: (draft, now) => atRiskInTable(now, tableChanges(now, fromTableForm(draft))),
     renames: (draft, now) => tableRenames(service.name, now, fromTableForm(draft)),
     read: () => readTableNow(service.name, name),
-    onSaved: (saved) => {
-      json.show(saved)
-      notify({ type: 'success', title: schemaMessages.module, text: schemaMessages.tableSaved })
-    },
+    onSaved: () => notify({ type: 'success', title: schemaMessages.module, text: schemaMessages.tableSaved }),
+    onDone: (saved) => json.show(saved),
   })
   const json = useTableJson(form)
 
@@ -82,17 +80,18 @@ export function TableEditor({ service, stored, behind, onClose }: TableEditorPro
     if (form.record !== now) form.follow({ record: now, etag: null }, rebasedForm)
   })
   // Text in JSON mode does not follow changes, since what it omits would count as dropped. Saving detects others' changes.
-  const isText = json.text !== null
+  // Neither does a conflict, which compares with what was read before.
+  const keeps = json.text !== null || form.trouble?.kind === 'conflict'
   useEffect(() => {
-    if (!isText) follow(stored)
-  }, [stored, isText])
+    if (!keeps) follow(stored)
+  }, [stored, keeps])
 
-  const dropping = async (what: Drop, done: string, then: () => void) => {
+  const reread = () => void invalidateSchema(queryClient, service.name)
+  const dropping = async (what: Omit<Drop, 'reread'>, done: string, then: () => void) => {
     try {
-      if (!(await drop(environment, what))) return
+      if (!(await drop(environment, { ...what, reread }))) return
       notify({ type: 'success', title: schemaMessages.module, text: done })
       then()
-      await invalidateSchema(queryClient, service.name)
     } catch (error) {
       notifyError(error)
     }

@@ -144,8 +144,8 @@ function StoredField({ service, table, stored, onClose }: StoredFieldProps) {
       notify({ type: 'error', title: schemaMessages.module, text: schemaMessages.fieldFailed, tag: 'field' }),
     onSaved: () => {
       notify({ type: 'success', title: schemaMessages.module, text: schemaMessages.fieldSaved, tag: 'field' })
-      onClose()
     },
+    onDone: onClose,
   })
   const ready = form.unsaved.length > 0 && checkField(form.draft, form.isNew, names) === null
   return (

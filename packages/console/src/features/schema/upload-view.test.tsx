@@ -1,7 +1,8 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { codeEditor, typeCode } from '../../testing/code-editor.ts'
+import { holdBack } from '../../testing/holding.ts'
 import { visit } from '../../testing/render-route.tsx'
 
 const instance = sharedInstance()
@@ -37,4 +38,24 @@ test('requests and shows why a table is missing that the server skipped silently
   expect((await screen.findAllByText('The server did not create: bad (The name is reserved.)')).length).toBeGreaterThan(
     0,
   )
+})
+
+test('creates the tables once, however often Save is pressed meanwhile', async () => {
+  let created = 0
+  const held = holdBack({ part: 'db/_schema?', verb: 'POST' })
+  const { user, address } = await visit(instance, '/schema/db/upload', {
+    as: instance.root,
+    through: (reach) =>
+      held.through((input, init) => {
+        const creates = /db\/_schema\?(?!.*preview)/.test(String(input)) && init?.method === 'POST'
+        if (creates) created += 1
+        return reach(input, init)
+      }),
+  })
+  typeCode(await codeEditor(), JSON.stringify({ resource: [{ name: 'once', field }] }))
+  await user.keyboard('{Control>}s{/Control}')
+  await user.keyboard('{Control>}s{/Control}')
+  held.release()
+  await waitFor(() => expect(address()).toBe('/schema/db/table/once'))
+  expect(created).toBe(1)
 })

@@ -47,6 +47,7 @@ export function UploadView({ service, tables, onClose }: UploadViewProps) {
   const calls = 'tables' in read ? createTables(service.name, read.tables, { include_schema: true }) : []
 
   const save = async () => {
+    if (saving) return
     if (!('tables' in read)) {
       setProblem(read.why === read.message ? read.message : `${read.message} ${read.why}`)
       notify({ type: 'error', title: schemaMessages.wrong, text: read.message, tag: 'upload' })

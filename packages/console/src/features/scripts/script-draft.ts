@@ -132,14 +132,16 @@ export async function saveScript(
     if (stored === null && now !== null) throw new InstanceError(t.otherWroteScript, { kind: 'conflict', status: 412 })
     if (stored !== null && now === null) throw new InstanceError(t.otherDeletedScript, { status: 404 })
   }
+  const changes = fromScriptDraft(name, draft)
   await updateRecord<Partial<EventScript>>({
     collection: scriptCollection,
     id: name,
-    changes: fromScriptDraft(name, draft),
+    changes,
     verb: 'POST',
     base: on && stored ? { record: stored, etag: on.etag } : null,
   })
-  return readScript(name)
+  // It is stored: a failed reading must not say that it is not.
+  return readScript(name).catch(() => ({ record: { name, stored: { ...stored, ...changes } }, etag: null }))
 }
 
 export function deleteScript(name: string): Promise<void> {

@@ -126,7 +126,7 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
       read: () => readScript(name),
       outdate: () => void invalidateCollection(queryClient, scriptCollection),
     },
-    onSaved: (script, again) => {
+    onSaved: (script) => {
       const isNew = loaded.record.stored === null
       notify({ type: 'success', title: t.module, text: t.saved({ name }) })
       if (isNew)
@@ -136,6 +136,8 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
           active: script.stored?.is_active,
           onActivated: async () => form.follow(await readScript(name), (draft) => ({ ...draft, is_active: true })),
         })
+    },
+    onDone: (_script, again) => {
       if (again) onWrittenAgain()
     },
   })
@@ -155,7 +157,7 @@ function ScriptForm({ loaded, folded, onFold, onClose, onWrittenAgain }: ScriptF
       form.letGo()
       const action = deletion.undo([name])
       notify({ type: 'success', title: t.module, text: t.deleted, action })
-      onClose()
+      if (form.isOpen()) onClose()
       await invalidateCollection(queryClient, scriptCollection)
     } catch (error) {
       notifyError(error)

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { rejectWith, respondWith } from '../../testing/answering.ts'
 import { chooseService } from '../../testing/choose-service.ts'
 import { codeEditor, typeCode } from '../../testing/code-editor.ts'
+import { holdBack } from '../../testing/holding.ts'
 import { visit } from '../../testing/render-route.tsx'
 import { withoutFeatures } from '../../testing/saying.ts'
 
@@ -184,6 +185,44 @@ test('does not silently overwrite a script that someone else changed meanwhile',
   await page.user.click(await button('Save'))
   expect(await screen.findByText('return "theirs"')).toBeTruthy()
   expect(await read(name)).toMatchObject({ content: 'return "theirs"' })
+})
+
+test('keeps the lines that are typed while a script is saved', async () => {
+  const name = 'db._schema.delete.pre_process'
+  await store(name, { content: 'return 1' })
+  const held = holdBack({ part: wire(name), verb: 'POST' })
+  const page = await open(address(name), held.through)
+  const view = await codeEditor()
+  typeCode(view, 'return 2')
+  await page.user.keyboard('{Control>}s{/Control}')
+  await screen.findByText('Not saved yet: Script')
+  typeCode(view, 'return 2 // late')
+  held.release()
+  await screen.findByText(`Script "${name}" saved successfully.`)
+  expect(await screen.findByText('Not saved yet: Script')).toBeTruthy()
+  expect(view.state.doc.toString()).toBe('return 2 // late')
+  expect(await read(name)).toMatchObject({ content: 'return 2' })
+})
+
+test('says that a script is saved, although it cannot be read afterwards', async () => {
+  const name = 'db._schema.patch.pre_process'
+  await store(name, { content: 'return 1' })
+  let isStored = false
+  const page = await open(address(name), (reach) => async (input, init) => {
+    const ofScript = String(input).includes(wire(name))
+    if (ofScript && isStored) throw new TypeError('Failed to fetch')
+    const answer = await reach(input, init)
+    if (ofScript && init?.method === 'POST') isStored = true
+    return answer
+  })
+  typeCode(await codeEditor(), 'return 2')
+  await page.user.click(await button('Save'))
+  await screen.findByText(`Script "${name}" saved successfully.`)
+  await waitFor(() => expect(screen.queryByText(/^Not saved/)).toBeNull())
+  isStored = false
+  typeCode(await codeEditor(), 'return 3')
+  await page.user.click(await button('Save'))
+  await waitFor(async () => expect(await read(name)).toMatchObject({ content: 'return 3' }))
 })
 
 test('fills the editor from a file or a sample, and asks before leaving', async () => {

@@ -66,6 +66,8 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
     setTested(result)
     return result
   }
+  /** An inactive service rejects the test, and mail servers are tested only on request. */
+  const trialOnSave = (saved: ServiceRecord) => (hasTables(type.group) && saved.is_active !== false ? trial : null)
   const openConfig = { search: (now: object) => ({ ...now, section: 'config' }) }
   const offerActivation = useActivationOffer({
     collection: declaration.collection,
@@ -92,15 +94,14 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
       if (on !== null || !testsUnsaved || type.group !== 'Database' || !what.is_active || anyway.current) return true
       const result = await testDraft(what, null)
       if (typeof result !== 'object' || !('failed' in result)) return true
-      void navigate({ to: '.', ...openConfig, replace: true })
+      if (editor.isOpen()) void navigate({ to: '.', ...openConfig, replace: true })
       return false
     },
     ...(start && { start }),
     onSaved: (record, isNew) => {
       const saved = {
         name: record.name ?? '',
-        // An inactive service rejects the test, and mail servers are tested only on request.
-        trial: hasTables(type.group) && record.is_active !== false ? trial : null,
+        trial: trialOnSave(record),
         isNew,
         clearCache: intent.current === 'clear',
         debug,
@@ -108,19 +109,23 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
       setTested(null)
       void afterSave(saved)
       if (isNew) offerActivation({ id: record.id ?? '', name: saved.name, active: record.is_active })
-      if (!isNew && intent.current !== 'close') return
-      editor.letGo()
+    },
+    onDone: (record) => {
+      if (loaded !== null && intent.current !== 'close') return
       onSaved(record.id ?? '')
       // Keeps the form open to show the test result.
-      if (isNew && saved.trial !== null) void navigate({ to: `/services/${record.id}`, ...openConfig })
+      if (loaded === null && trialOnSave(record) !== null)
+        void navigate({ to: `/services/${record.id}`, ...openConfig })
     },
   })
   const { draft, set, field, problem, record } = editor
   const connection = useConnection(record?.name)
   const save = (what: SaveIntent, untested = false) => {
+    // A press that is ignored must not change what the running save does afterwards.
+    if (editor.saving) return
     intent.current = what
     anyway.current = untested
-    return editor.save()
+    void editor.save()
   }
   const unsaved = editor.isNew || editor.unsaved.length > 0
   const { id, name } = record ?? {}
@@ -163,7 +168,7 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
                   ? tryConnection({ name: stored.name, debug }, trial)
                   : testDraft(draft, stored?.id ?? null))
               }
-              onSaveAnyway={stored === null ? () => void save('stay', true) : null}
+              onSaveAnyway={stored === null ? () => save('stay', true) : null}
             />
           ) : null}
           {type.name === 'local_email' && hasFeature(environment, 'outbox') ? <MailServerHelp /> : null}
@@ -213,7 +218,8 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
   ]
   return (
     <RecordForm
-      editor={{ ...editor, save: () => save('stay') }}
+      editor={editor}
+      onSave={() => save('stay')}
       declaration={declaration}
       one={t.one}
       sections={[...sections, ...usage]}
@@ -234,7 +240,7 @@ interface FormActionsProps {
   section: string
   saving: boolean
   open: (section: string) => void
-  onSave: (intent: SaveIntent) => Promise<void>
+  onSave: (intent: SaveIntent) => void
 }
 
 /** Actions other than Save. */
@@ -245,11 +251,11 @@ function FormActions({ isNew, section, saving, open, onSave }: FormActionsProps)
   return (
     <>
       {section === 'info' ? null : (
-        <Button disabledReason={blocked} onClick={() => void onSave('clear')}>
+        <Button disabledReason={blocked} onClick={() => onSave('clear')}>
           {t.saveClearCache}
         </Button>
       )}
-      <Button disabledReason={blocked} onClick={() => void onSave('close')}>
+      <Button disabledReason={blocked} onClick={() => onSave('close')}>
         {t.saveAndClose}
       </Button>
     </>

@@ -18,13 +18,15 @@ interface EntryFormProps<D extends Draft> {
   kind: EntryKind<D>
   /** `null` for an entry that is not stored yet. */
   loaded: Loaded<EntryRecord> | null
-  onSaved: (record: EntryRecord, isNew: boolean) => void
+  onSaved: (record: EntryRecord) => void
   onRemoved: () => void
+  /** Reads the entries again after a deletion, also one that failed or whose response was lost. */
+  reread: () => void
   onClose: () => void
 }
 
 /** The form of one entry, with its name and a button to delete it. */
-export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, onClose }: EntryFormProps<D>) {
+export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, reread, onClose }: EntryFormProps<D>) {
   const { messages } = kind
   const stored = loaded?.record ?? null
   const declaration = kind.editing(stored)
@@ -41,10 +43,8 @@ export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, o
     },
     loaded,
     staysOpen: true,
-    onSaved: (record, isNew) => {
-      done(isNew ? messages.created : messages.updated)
-      onSaved(record, isNew)
-    },
+    onSaved: (_record, isNew) => done(isNew ? messages.created : messages.updated),
+    onDone: onSaved,
   })
   const name = String(editor.before[kind.nameField])
   const storedId = editor.record?.id
@@ -62,7 +62,7 @@ export function EntryForm<D extends Draft>({ kind, loaded, onSaved, onRemoved, o
       body: ids.length > 0 ? (await deletion.look({ ids }))?.body : null,
       action: t.deleteEntry({ one: kind.one }),
       danger: true,
-      ...(record && { run: () => removeRecord(kind.collection, record.id ?? '', { fields: '*' }) }),
+      ...(record && { run: () => removeRecord(kind.collection, record.id ?? '', { fields: '*' }).finally(reread) }),
     })
     if (!go) return
     editor.letGo()

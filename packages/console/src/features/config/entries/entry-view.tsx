@@ -67,14 +67,13 @@ export function EntryView<D extends Draft>({ kind, chosen }: EntryViewProps<D>) 
   const onRemoved = async () => {
     await go(null, true)
     forget(local)
-    reread()
   }
-  const onSaved = async ({ id }: EntryRecord, isNew: boolean) => {
-    if (!isNew) return
+  const onSaved = async ({ id }: EntryRecord) => {
+    if (local === null) return
     await go(String(id), true)
     forget(local)
   }
-  const form = { kind, onSaved, onRemoved, onClose: () => void go(null) }
+  const form = { kind, onSaved, onRemoved, reread, onClose: () => void go(null) }
 
   return (
     <Split

@@ -73,6 +73,7 @@ export function WebhookDeliveries({ id }: { id: number }) {
                   key={row.id}
                   row={row}
                   onAgain={() => post.mutate(`${collection}/${row.id}/redeliver`)}
+                  busy={post.isPending}
                   block={writeBlock}
                 />
               ))}
@@ -87,10 +88,11 @@ export function WebhookDeliveries({ id }: { id: number }) {
 interface DeliveryProps {
   row: WebhookDelivery
   onAgain: () => void
+  busy: boolean
   block: string | null
 }
 
-function Delivery({ row, onAgain, block }: DeliveryProps) {
+function Delivery({ row, onAgain, busy, block }: DeliveryProps) {
   const say = useServerSentences()
   const { state, event, status_code, attempts, duration, error, created_date, next_attempt_date } = row
   return (
@@ -104,7 +106,7 @@ function Delivery({ row, onAgain, block }: DeliveryProps) {
           <RelativeDate value={created_date} />
         </Text>
         {state === 'waiting' ? null : (
-          <Button size="small" variant="quiet" disabledReason={block} onClick={onAgain}>
+          <Button size="small" variant="quiet" loading={busy} disabledReason={block} onClick={onAgain}>
             {t.redeliver}
           </Button>
         )}

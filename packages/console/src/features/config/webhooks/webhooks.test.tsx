@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { holdBack } from '../../../testing/holding.ts'
 import { visit } from '../../../testing/render-route.tsx'
 
 const instance = sharedInstance({ config: { allowPrivateHosts: ['127.0.0.1'], sampleData: true } })
@@ -38,9 +39,18 @@ test('creates a webhook with its events and a secret that is shown once', async 
   expect((await screen.findByLabelText<HTMLInputElement>(/^Secret/)).value).toBe('')
 })
 
-test('lists its deliveries, tests it, and sends a delivery again', async () => {
+test('lists its deliveries, tests it, and sends a delivery again, once for two presses', async () => {
   const [{ id } = {}] = await stored()
-  const { user } = await visit(instance, `/config/webhooks/${id}`, { as: instance.root })
+  const held = holdBack({ part: '/redeliver' })
+  let sent = 0
+  const { user } = await visit(instance, `/config/webhooks/${id}`, {
+    as: instance.root,
+    through: (reach) =>
+      held.through((input, init) => {
+        if (String(input).includes('/redeliver')) sent += 1
+        return reach(input, init)
+      }),
+  })
   await user.click(await screen.findByRole('tab', { name: 'Deliveries' }))
   expect(await screen.findByText('No deliveries yet. Send a test, or wait for an event.')).toBeTruthy()
   status = 500
@@ -49,6 +59,10 @@ test('lists its deliveries, tests it, and sends a delivery again', async () => {
   expect(await within(list).findByText('Failed')).toBeTruthy()
   expect(within(list).getByText('The receiver responded with status 500.')).toBeTruthy()
   status = 200
-  await user.click(within(list).getByRole('button', { name: 'Redeliver' }))
+  const again = within(list).getByRole('button', { name: 'Redeliver' })
+  await user.click(again)
+  await user.click(again)
+  expect(sent).toBe(1)
+  held.release()
   await waitFor(() => expect(within(list).getByText('Delivered')).toBeTruthy())
 })

@@ -31,6 +31,12 @@ export function fieldsOf<D extends Draft>(labels: DraftLabels<D>): (keyof D & st
   return Object.keys(labels) as (keyof D & string)[]
 }
 
+/** The stored values after a save, except for what was changed since `sent`: that stays. */
+export function withLateInput<D extends Draft>(now: D, sent: D, stored: D): D {
+  const late = Object.entries(now).filter(([field, value]) => !sameValue(value, sent[field]))
+  return { ...stored, ...Object.fromEntries(late) }
+}
+
 export interface Difference<D extends Draft> {
   readonly field: keyof D & string
   readonly label: string

@@ -17,6 +17,8 @@ interface RecordFormProps<R, D extends Draft> {
   /** The first one is shown initially. */
   sections: readonly EditorSection[]
   saveLabel?: string
+  /** What Save does; a retry repeats what was last saved with. */
+  onSave?: () => void
   /** Label of the button that leaves the form; `Cancel` by default. */
   cancelLabel?: string
   /** Additional actions next to the Save button, given the open section and a function to open another. */
@@ -63,7 +65,7 @@ export function RecordForm<R, D extends Draft>(props: RecordFormProps<R, D>) {
           onResolve={(theirs, choices) => void editor.resolve(theirs, choices)}
         />
       }
-      onSave={() => void editor.save()}
+      onSave={props.onSave ?? (() => void editor.save())}
       onCancel={onClose}
     />
   )

@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Loaded } from '../../../instance/collections.ts'
 import { InstanceError, messageOf } from '../../../instance/instance-error.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { notifyError } from '../../../notifications/notify-refusal.ts'
-import { changedFields, type Draft, type DraftLabels, fieldsOf, merged, type Side } from './draft.ts'
+import { changedFields, type Draft, type DraftLabels, fieldsOf, merged, type Side, withLateInput } from './draft.ts'
 import { type FormProblem, formProblem, noProblem, withoutField } from './form-problem.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 
@@ -55,7 +55,13 @@ export interface FormOptions<R, D extends Draft> {
   readonly loaded: Loaded<R> | null
   /** Initial values, such as of a copy. */
   readonly start?: D
+  /** Reports what was saved, even if the form was closed meanwhile. */
   readonly onSaved: (record: R, isNew: boolean) => void
+  /**
+   * Moves on from the saved form. Not called if it was closed meanwhile, since whoever left is elsewhere by then, or if it has input that
+   * came too late for the save.
+   */
+  readonly onDone?: (record: R, isNew: boolean) => void
   /** The form of a stored record stays open after a save, and shows the stored values. */
   readonly staysOpen?: boolean
   /** The path below which the form stays open. */
@@ -102,6 +108,8 @@ export function useForm<R, D extends Draft>(parts: FormOptions<R, D>) {
   /** The stored values as form values; in state, so that untouched members are identical to the draft's. */
   const [before, setBefore] = useState<D>(() => declaration.toDraft(parts.loaded?.record ?? null))
   const [draft, setDraft] = useState<D>(parts.start ?? before)
+  const latest = useRef(draft)
+  latest.current = draft
   const [problem, setProblem] = useState<FormProblem>(noProblem)
   /** Counts rejections, so that focus moves to the first error each time. */
   const [refusals, setRefusals] = useState(0)
@@ -111,12 +119,22 @@ export function useForm<R, D extends Draft>(parts: FormOptions<R, D>) {
   const changed = changedFields(before, draft, labels)
   const unsaved = changed.map((field) => labels[field] ?? field)
   const letGo = useLeaveGuard(unsaved, parts.within)
+  const isOpen = useIsOpen()
 
-  const startOver = (stored: Loaded<R>) => {
+  const startOver = (stored: Loaded<R>, sent: D) => {
     const shown = declaration.toDraft(stored.record)
     setBase(stored)
     setBefore(shown)
-    setDraft(shown)
+    setDraft((now) => withLateInput(now, sent, shown))
+  }
+
+  const finish = (stored: Loaded<R>, sent: D, isNew: boolean) => {
+    const isLate = changedFields(sent, latest.current, labels).length > 0
+    if (isLate || (!isNew && parts.staysOpen)) startOver(stored, sent)
+    onSaved(stored.record, isNew)
+    if (isLate || !isOpen()) return
+    letGo()
+    parts.onDone?.(stored.record, isNew)
   }
 
   const refuse = (next: FormProblem) => {
@@ -145,13 +163,16 @@ export function useForm<R, D extends Draft>(parts: FormOptions<R, D>) {
     }
   }
 
-  /** The current record, if it was changed meanwhile only in fields that the form does not show. */
-  const unseenChange = async (failure: unknown, on: Loaded<R>): Promise<Loaded<R> | null> => {
-    if (!(failure instanceof InstanceError) || failure.kind !== 'conflict') return null
-    const theirs = await access.read(on).catch(() => null)
-    if (theirs === null || changedFields(before, declaration.toDraft(theirs.record), labels).length > 0) return null
-    return theirs
-  }
+  /** The current record after a conflict. */
+  const changedMeanwhile = async (failure: unknown, on: Loaded<R>): Promise<Loaded<R> | null> =>
+    failure instanceof InstanceError && failure.kind === 'conflict' ? access.read(on).catch(() => null) : null
+
+  /**
+   * Whether a record has these values in all fields that the form shows: those before editing if only other members were changed, those
+   * sent if an earlier save was stored although its answer was lost.
+   */
+  const shows = ({ record }: Loaded<R>, values: D) =>
+    changedFields(values, declaration.toDraft(record), labels).length === 0
 
   const persist = async (what: D, on: Loaded<R> | null, isRetry = false): Promise<void> => {
     const found = declaration.check(what, on === null)
@@ -165,14 +186,15 @@ export function useForm<R, D extends Draft>(parts: FormOptions<R, D>) {
     setSaving(true)
     try {
       if (access.allow && !(await access.allow(what, on))) return
-      const saved = await access.write(what, on)
-      if (on && parts.staysOpen) startOver(saved)
-      else letGo()
-      onSaved(saved.record, on === null)
-      access.outdate()
+      // Whoever left while this was checked or asked discarded the input.
+      if (!isOpen()) return
+      // A write that failed, or whose answer was lost, may have stored what was sent, or a part of it.
+      finish(await access.write(what, on).finally(access.outdate), what, on === null)
     } catch (error) {
-      const now = on === null || isRetry ? null : await unseenChange(error, on)
-      await (now === null ? explain(error, on, what) : persist(what, now, true))
+      const now = on === null ? null : await changedMeanwhile(error, on)
+      if (now !== null && shows(now, what)) finish(now, what, false)
+      else if (now !== null && !isRetry && shows(now, before)) await persist(what, now, true)
+      else await explain(error, on, what)
     } finally {
       setSaving(false)
     }
@@ -238,7 +260,21 @@ export function useForm<R, D extends Draft>(parts: FormOptions<R, D>) {
     dismissTrouble: () => setTrouble(null),
     /** Disables the confirmation on leaving, when the input is saved or discarded. */
     letGo,
+    /** Whether the form is still shown, for work that ends later. */
+    isOpen,
   }
+}
+
+/** Tells whether a component is still shown, for work that ends later. */
+export function useIsOpen(): () => boolean {
+  const isOpen = useRef(true)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
+  return () => isOpen.current
 }
 
 export type Form<R, D extends Draft> = ReturnType<typeof useForm<R, D>>

@@ -17,6 +17,8 @@ export function useLeaveGuard(
   stays: (now: Address, next: Address) => boolean = samePath,
 ): () => void {
   const safe = useRef(false)
+  // A form that stays open after a save asks again about later input.
+  if (unsaved.length === 0) safe.current = false
   const names = unsaved.join(', ')
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {

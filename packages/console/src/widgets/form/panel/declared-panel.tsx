@@ -132,8 +132,8 @@ function PanelForm<R extends Editable, D extends Draft>(props: PanelFormProps<R,
       if (isNew && panel.inactiveNote) {
         offerActivation({ id, name: panel.nameOf(record), active: record.is_active !== false })
       }
-      onSaved(id)
     },
+    onDone: (record) => onSaved(idOfRecord(record)),
   })
   return (
     <RecordForm
