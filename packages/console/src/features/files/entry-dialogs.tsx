@@ -11,32 +11,28 @@ import type { FolderPlace } from '../../widgets/files/folder-tree/folder-place.t
 import { commonWords } from '../../words/messages.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { AddressDialog } from './address-dialog.tsx'
-import { ConflictDialog } from './conflict-dialog.tsx'
 import { DetailsDialog } from './details-dialog.tsx'
 import { nameProblem } from './entry-names.ts'
 import { makeFile, makeFolder, placeEntries } from './file-calls.ts'
 import { filesMessages } from './messages.ts'
 import { UnpackDialog } from './unpack-dialog.tsx'
 import type { EntryActions, EntryDialog } from './use-entry-actions.tsx'
-import type { UploadActions } from './use-upload.tsx'
 
 interface EntryDialogsProps {
   place: FolderPlace
   actions: EntryActions
-  upload: UploadActions
   /** The entries of the folder. */
   taken: readonly FileEntry[]
   services: readonly ListedService[]
 }
 
 /** The dialog that is open over the folder. */
-export function EntryDialogs({ upload, ...props }: EntryDialogsProps) {
+export function EntryDialogs(props: EntryDialogsProps) {
   const { dialog } = props.actions
-  if (upload.conflict) return <ConflictDialog conflict={upload.conflict} />
   return dialog ? <Opened {...props} dialog={dialog} /> : null
 }
 
-type OpenedProps = Omit<EntryDialogsProps, 'upload'> & { dialog: EntryDialog }
+type OpenedProps = EntryDialogsProps & { dialog: EntryDialog }
 
 function Opened({ place, actions, taken, services, dialog }: OpenedProps) {
   const close = () => actions.setDialog(null)

@@ -164,6 +164,31 @@ test('asks about existing files before sending anything', async () => {
   expect((await get('docs/a (2).txt')).body).toBe('new')
 })
 
+test('asks about existing files of each upload in turn, also after the folder is left', async () => {
+  await put('docs/photos/p.jpg', 'picture')
+  const checked = Promise.withResolvers<void>()
+  let uploading = false
+  const page = await open('/files/docs/', (reach) => async (input, init) => {
+    if (uploading && /files\/docs\/(\?|$)/.test(String(input))) await checked.promise
+    return reach(input, init)
+  })
+  await row('a.txt')
+  uploading = true
+  const input = screen.getByLabelText('Files to upload')
+  await page.user.upload(input, [new File(['new a'], 'a.txt')])
+  await page.user.upload(input, [new File(['new b'], 'b.txt')])
+  await page.user.click(screen.getByText('photos', { selector: 'td a' }))
+  await row('p.jpg')
+  checked.resolve()
+  const question = await screen.findByRole('dialog', { name: 'a.txt already exists' })
+  expect(within(question).getByText('Upload to docs')).toBeTruthy()
+  await press(page, 'Keep both')
+  await screen.findByRole('dialog', { name: 'b.txt already exists' })
+  await press(page, 'Keep both')
+  await waitFor(async () => expect(await names('docs/?')).toContain('docs/b (2).txt'))
+  await waitFor(async () => expect(await names('docs/?')).toContain('docs/a (2).txt'))
+})
+
 test('retries a failed upload without sending the other files again', async () => {
   let away = true
   const page = await open('/files/docs/', (reach) => (input, init) => {
