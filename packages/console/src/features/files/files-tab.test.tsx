@@ -2,6 +2,7 @@ import { fileCalls } from '@millwright/instance/testing/file-calls'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { filesKey } from '../../instance/folder-listing.ts'
 import { rejectWith, respondWith } from '../../testing/answering.ts'
 import { codeEditor, typeCode } from '../../testing/code-editor.ts'
 import { type Visit, visit } from '../../testing/render-route.tsx'
@@ -231,4 +232,14 @@ test('preserves line endings of a text, and asks before unsaved changes are lost
   await press(page, 'Save')
   await screen.findByText('a.txt saved.')
   expect((await get('docs/a.txt')).body).toBe('one\r\nthree\r\n')
+})
+
+test('keeps the text of a file that someone else deleted while it was edited', async () => {
+  const page = await open('/files/docs/&file=a.txt')
+  const editor = await codeEditor()
+  typeCode(editor, 'mine')
+  await send('DELETE', 'files/docs/a.txt', { as: root })
+  await page.queryClient.invalidateQueries({ queryKey: filesKey('files') })
+  await waitFor(() => expect(screen.queryByText('a.txt', { selector: 'td a' })).toBeNull())
+  expect((await codeEditor()).state.doc.toString()).toBe('mine')
 })
