@@ -243,3 +243,20 @@ test('keeps the text of a file that someone else deleted while it was edited', a
   await waitFor(() => expect(screen.queryByText('a.txt', { selector: 'td a' })).toBeNull())
   expect((await codeEditor()).state.doc.toString()).toBe('mine')
 })
+
+test('reports a text as saved when only reading the file afterwards fails, and saves it again', async () => {
+  let stored = false
+  const page = await open('/files/docs/&file=a.txt', (reach) => async (input, init) => {
+    const isFailing = stored && String(input).includes('a.txt?include_properties')
+    stored = init?.method === 'PUT'
+    if (isFailing) return Response.json({ error: { code: 500, message: 'Try later.' } }, { status: 500 })
+    return reach(input, init)
+  })
+  typeCode(await codeEditor(), 'mine')
+  await press(page, 'Save')
+  await screen.findByText('a.txt saved.')
+  expect(screen.queryByText('Nothing was saved')).toBeNull()
+  typeCode(await codeEditor(), 'mine again')
+  await press(page, 'Save')
+  await waitFor(async () => expect((await get('docs/a.txt')).body).toBe('mine again'))
+})
