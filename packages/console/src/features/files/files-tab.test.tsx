@@ -260,3 +260,38 @@ test('reports a text as saved when only reading the file afterwards fails, and s
   await press(page, 'Save')
   await waitFor(async () => expect((await get('docs/a.txt')).body).toBe('mine again'))
 })
+
+test('a file that is made after its dialog was cancelled leaves the next dialog open, and is not opened', async () => {
+  const cancelled = Promise.withResolvers<void>()
+  const page = await open('/files/docs/', (reach) => async (input, init) => {
+    if (String(input).includes('late.txt')) await cancelled.promise
+    return reach(input, init)
+  })
+  await row('a.txt')
+  await choose(page, 'New', /Text file/)
+  await page.user.clear(await screen.findByLabelText('Name'))
+  await page.user.type(screen.getByLabelText('Name'), 'late.txt{Enter}')
+  await press(page, 'Cancel')
+  await choose(page, 'New', /Folder/)
+  await page.user.type(await screen.findByLabelText('Name'), 'other')
+  cancelled.resolve()
+  await row('late.txt')
+  expect(screen.getByDisplayValue('other')).toBeTruthy()
+  expect(page.address()).not.toContain('late.txt')
+})
+
+test('reads the folder again when an archive that empties it first could not be unpacked', async () => {
+  const page = await open('/files/docs/', (reach) => async (input, init) => {
+    if (!String(input).includes('extract=true')) return reach(input, init)
+    await send('DELETE', 'files/docs/a.txt', { as: root })
+    return Response.json({ error: { code: 400, message: 'Not an archive.' } }, { status: 400 })
+  })
+  await row('a.txt')
+  await page.user.click(screen.getByLabelText('More'))
+  await page.user.click(await screen.findByRole('menuitem', { name: /Upload and unpack/ }))
+  await page.user.upload(await screen.findByLabelText(/^Choose a zip archive/), new File(['zip'], 'x.zip'))
+  await page.user.click(screen.getByLabelText('Empty the folder first'))
+  await press(page, 'Empty the folder and unpack')
+  await screen.findByText('Not an archive.')
+  await waitFor(() => expect(screen.queryByText('a.txt', { selector: 'a' })).toBeNull())
+})
