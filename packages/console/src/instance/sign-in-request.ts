@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { session } from './browser-session.ts'
 
 /** A pending request to sign in again before work can continue. */
 export interface SignInRequest {
@@ -17,14 +18,19 @@ function show(next: SignInRequest | null): void {
 
 /** Prompts the user to sign in over the current page; resolves to `false` if they cancel. */
 export function promptSignIn(reason: string): Promise<boolean> {
+  const former = session.current()?.session_token
   return new Promise((resolve) => {
-    show({
-      reason,
-      done: (signedIn) => {
-        show(null)
-        resolve(signedIn)
-      },
+    const done = (signedIn: boolean) => {
+      forget()
+      show(null)
+      resolve(signedIn)
+    }
+    // Also after signing in in another window, even before the dialog is shown.
+    const forget = session.subscribe(() => {
+      const now = session.current()
+      if (now && now.session_token !== former) done(true)
     })
+    show({ reason, done })
   })
 }
 

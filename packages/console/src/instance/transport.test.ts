@@ -102,6 +102,26 @@ describe('an expired session', () => {
     await expect(transport.send(admins)).rejects.toMatchObject({ kind: 'unreachable' })
   })
 
+  test('continues with the token of another window that refreshed it first, without a prompt', async () => {
+    const first = await consoleInFront()
+    const second = createTransport({
+      fetch: async (input, init) => {
+        // The channel between windows delivers the new token before the instance refuses the one that it replaced.
+        if (init?.method === 'PUT') await first.transport.send(admins)
+        return first.instance.fetch(input, init)
+      },
+      settings: defaultSettings,
+      session: first.session,
+      askToSignIn: () => Promise.reject(new Error('must not be asked')),
+      writeBlock: () => null,
+      wrapper: () => 'resource',
+      neverPrompts: () => false,
+    })
+    first.clock.advance(61)
+    expect((await second.send(admins)).status).toBe(200)
+    expect(first.calls).toContain('PUT system/admin/session')
+  })
+
   test('is not renewed for requests that accept a 401', async () => {
     const { clock, transport, calls } = await consoleInFront()
     clock.advance(61)

@@ -131,9 +131,10 @@ export function createTransport(parts: TransportParts): Transport {
   }
 
   async function refresh(reason: string): Promise<boolean> {
-    const path = session.current()?.is_sys_admin ? 'system/admin/session' : 'user/session'
+    const former = session.current()
+    const path = former?.is_sys_admin ? 'system/admin/session' : 'user/session'
     try {
-      const { data } = await sendOnce<Session>({ verb: 'PUT', path }, session.current()?.session_token)
+      const { data } = await sendOnce<Session>({ verb: 'PUT', path }, former?.session_token)
       if (data.session_token) {
         session.update(data)
         return true
@@ -141,6 +142,9 @@ export function createTransport(parts: TransportParts): Transport {
     } catch (error) {
       if (error instanceof InstanceError && error.kind === 'unreachable') throw error
     }
+    // A token can be refreshed once: another window may have done so, and passed on the new one.
+    const now = session.current()
+    if (now && now.session_token !== former?.session_token) return true
     return parts.askToSignIn(reason)
   }
 

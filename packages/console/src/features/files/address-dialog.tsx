@@ -16,11 +16,12 @@ import { filesMessages } from './messages.ts'
 interface AddressDialogProps {
   place: FolderPlace
   onClose: () => void
-  onDone: () => void
+  /** Closes the dialog once the request has succeeded. Rejects as the request does. */
+  endWith: (request: Promise<unknown>) => Promise<unknown>
 }
 
 /** Lets the instance fetch a file from a URL. */
-export function AddressDialog({ place, onClose, onDone }: AddressDialogProps) {
+export function AddressDialog({ place, onClose, endWith }: AddressDialogProps) {
   const [url, setUrl] = useState('')
   const [name, setName] = useState('')
   const [extract, setExtract] = useState(false)
@@ -34,13 +35,12 @@ export function AddressDialog({ place, onClose, onDone }: AddressDialogProps) {
     if (!/^https?:\/\/\S+$/i.test(address)) return setProblem(filesMessages.httpUrlNeeded)
     setRunning(true)
     try {
-      await fetchInto(place, { url: address, name: name.trim(), extract })
+      await endWith(fetchInto(place, { url: address, name: name.trim(), extract }))
       notify({
         type: 'success',
         title: filesMessages.module,
         text: extract ? filesMessages.fetchedAndUnpacked : filesMessages.fileFetched,
       })
-      onDone()
     } catch (error) {
       setRefusal(messageOf(error))
       setRunning(false)

@@ -1,5 +1,5 @@
 import type { ListedService } from '@millwright/contract/wire/services'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type FileEntry, parentPath, readFolder } from '../../instance/folder-listing.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { notifyError } from '../../notifications/notify-refusal.ts'
@@ -11,39 +11,39 @@ import type { FolderPlace } from '../../widgets/files/folder-tree/folder-place.t
 import { commonWords } from '../../words/messages.ts'
 import { tabWords } from '../../words/tabs/messages.ts'
 import { AddressDialog } from './address-dialog.tsx'
-import { ConflictDialog } from './conflict-dialog.tsx'
 import { DetailsDialog } from './details-dialog.tsx'
 import { nameProblem } from './entry-names.ts'
 import { makeFile, makeFolder, placeEntries } from './file-calls.ts'
 import { filesMessages } from './messages.ts'
 import { UnpackDialog } from './unpack-dialog.tsx'
 import type { EntryActions, EntryDialog } from './use-entry-actions.tsx'
-import type { UploadActions } from './use-upload.tsx'
 
 interface EntryDialogsProps {
   place: FolderPlace
   actions: EntryActions
-  upload: UploadActions
   /** The entries of the folder. */
   taken: readonly FileEntry[]
   services: readonly ListedService[]
 }
 
 /** The dialog that is open over the folder. */
-export function EntryDialogs({ upload, ...props }: EntryDialogsProps) {
+export function EntryDialogs(props: EntryDialogsProps) {
   const { dialog } = props.actions
-  if (upload.conflict) return <ConflictDialog conflict={upload.conflict} />
   return dialog ? <Opened {...props} dialog={dialog} /> : null
 }
 
-type OpenedProps = Omit<EntryDialogsProps, 'upload'> & { dialog: EntryDialog }
+type OpenedProps = EntryDialogsProps & { dialog: EntryDialog }
 
 function Opened({ place, actions, taken, services, dialog }: OpenedProps) {
   const close = () => actions.setDialog(null)
   const names = new Set(taken.map(({ name }) => name))
-  const done = () => {
-    actions.changed()
-    close()
+  const isOpen = useIsOpen()
+  /** Reads the folder again however a request ends, and closes its dialog unless that was cancelled meanwhile: then another may be open. */
+  const endWith = async (request: Promise<unknown>) => {
+    await request.finally(actions.changed)
+    const ends = isOpen()
+    if (ends) close()
+    return ends
   }
   switch (dialog.kind) {
     case 'new-folder':
@@ -54,10 +54,7 @@ function Opened({ place, actions, taken, services, dialog }: OpenedProps) {
           start=""
           taken={names}
           onClose={close}
-          onName={async (name) => {
-            await makeFolder(place, name)
-            done()
-          }}
+          onName={(name) => endWith(makeFolder(place, name))}
         />
       )
     case 'new-file':
@@ -69,8 +66,7 @@ function Opened({ place, actions, taken, services, dialog }: OpenedProps) {
           taken={names}
           onClose={close}
           onName={async (name) => {
-            await makeFile(place, name)
-            done()
+            if (!(await endWith(makeFile(place, name)))) return
             const path = [place.folder, name].filter(Boolean).join('/')
             actions.open({ name, path, type: 'file', contentType: null, size: 0, modified: null })
           }}
@@ -84,20 +80,15 @@ function Opened({ place, actions, taken, services, dialog }: OpenedProps) {
           start={dialog.entry.name}
           taken={names}
           onClose={close}
-          onName={async (name) => {
-            const target = { service: place.service, folder: parentPath(dialog.entry.path) }
-            const [refusal] = await placeEntries(target, [{ entry: dialog.entry, name }], true)
-            if (refusal) throw new Error(refusal)
-            done()
-          }}
+          onName={(name) => endWith(renameEntry(place, dialog.entry, name))}
         />
       )
     case 'details':
       return <DetailsDialog service={place.service} entry={dialog.entry} onClose={close} />
     case 'from-address':
-      return <AddressDialog place={place} onClose={close} onDone={done} />
+      return <AddressDialog place={place} onClose={close} endWith={endWith} />
     case 'unpack':
-      return <UnpackDialog place={place} onClose={close} onDone={done} />
+      return <UnpackDialog place={place} onClose={close} endWith={endWith} />
     case 'place':
       return (
         <PlaceChooser
@@ -117,6 +108,24 @@ function Opened({ place, actions, taken, services, dialog }: OpenedProps) {
         />
       )
   }
+}
+
+async function renameEntry({ service }: FolderPlace, entry: FileEntry, name: string): Promise<void> {
+  const target = { service, folder: parentPath(entry.path) }
+  const [refusal] = await placeEntries(target, [{ entry, name }], true)
+  if (refusal) throw new Error(refusal)
+}
+
+/** Whether the component is still mounted. */
+function useIsOpen(): () => boolean {
+  const open = useRef(false)
+  useEffect(() => {
+    open.current = true
+    return () => {
+      open.current = false
+    }
+  }, [])
+  return () => open.current
 }
 
 interface PlaceChooserProps {
@@ -156,7 +165,7 @@ interface NameDialogProps {
   /** Existing names in the folder. */
   taken: ReadonlySet<string>
   /** Throws if the name is rejected. */
-  onName: (name: string) => Promise<void>
+  onName: (name: string) => Promise<unknown>
   onClose: () => void
 }
 

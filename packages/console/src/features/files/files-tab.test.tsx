@@ -2,6 +2,7 @@ import { fileCalls } from '@millwright/instance/testing/file-calls'
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { filesKey } from '../../instance/folder-listing.ts'
 import { rejectWith, respondWith } from '../../testing/answering.ts'
 import { codeEditor, typeCode } from '../../testing/code-editor.ts'
 import { type Visit, visit } from '../../testing/render-route.tsx'
@@ -164,6 +165,31 @@ test('asks about existing files before sending anything', async () => {
   expect((await get('docs/a (2).txt')).body).toBe('new')
 })
 
+test('asks about existing files of each upload in turn, also after the folder is left', async () => {
+  await put('docs/photos/p.jpg', 'picture')
+  const checked = Promise.withResolvers<void>()
+  let uploading = false
+  const page = await open('/files/docs/', (reach) => async (input, init) => {
+    if (uploading && /files\/docs\/(\?|$)/.test(String(input))) await checked.promise
+    return reach(input, init)
+  })
+  await row('a.txt')
+  uploading = true
+  const input = screen.getByLabelText('Files to upload')
+  await page.user.upload(input, [new File(['new a'], 'a.txt')])
+  await page.user.upload(input, [new File(['new b'], 'b.txt')])
+  await page.user.click(screen.getByText('photos', { selector: 'td a' }))
+  await row('p.jpg')
+  checked.resolve()
+  const question = await screen.findByRole('dialog', { name: 'a.txt already exists' })
+  expect(within(question).getByText('Upload to docs')).toBeTruthy()
+  await press(page, 'Keep both')
+  await screen.findByRole('dialog', { name: 'b.txt already exists' })
+  await press(page, 'Keep both')
+  await waitFor(async () => expect(await names('docs/?')).toContain('docs/b (2).txt'))
+  await waitFor(async () => expect(await names('docs/?')).toContain('docs/a (2).txt'))
+})
+
 test('retries a failed upload without sending the other files again', async () => {
   let away = true
   const page = await open('/files/docs/', (reach) => (input, init) => {
@@ -206,4 +232,66 @@ test('preserves line endings of a text, and asks before unsaved changes are lost
   await press(page, 'Save')
   await screen.findByText('a.txt saved.')
   expect((await get('docs/a.txt')).body).toBe('one\r\nthree\r\n')
+})
+
+test('keeps the text of a file that someone else deleted while it was edited', async () => {
+  const page = await open('/files/docs/&file=a.txt')
+  const editor = await codeEditor()
+  typeCode(editor, 'mine')
+  await send('DELETE', 'files/docs/a.txt', { as: root })
+  await page.queryClient.invalidateQueries({ queryKey: filesKey('files') })
+  await waitFor(() => expect(screen.queryByText('a.txt', { selector: 'td a' })).toBeNull())
+  expect((await codeEditor()).state.doc.toString()).toBe('mine')
+})
+
+test('reports a text as saved when only reading the file afterwards fails, and saves it again', async () => {
+  let stored = false
+  const page = await open('/files/docs/&file=a.txt', (reach) => async (input, init) => {
+    const isFailing = stored && String(input).includes('a.txt?include_properties')
+    stored = init?.method === 'PUT'
+    if (isFailing) return Response.json({ error: { code: 500, message: 'Try later.' } }, { status: 500 })
+    return reach(input, init)
+  })
+  typeCode(await codeEditor(), 'mine')
+  await press(page, 'Save')
+  await screen.findByText('a.txt saved.')
+  expect(screen.queryByText('Nothing was saved')).toBeNull()
+  typeCode(await codeEditor(), 'mine again')
+  await press(page, 'Save')
+  await waitFor(async () => expect((await get('docs/a.txt')).body).toBe('mine again'))
+})
+
+test('a file that is made after its dialog was cancelled leaves the next dialog open, and is not opened', async () => {
+  const cancelled = Promise.withResolvers<void>()
+  const page = await open('/files/docs/', (reach) => async (input, init) => {
+    if (String(input).includes('late.txt')) await cancelled.promise
+    return reach(input, init)
+  })
+  await row('a.txt')
+  await choose(page, 'New', /Text file/)
+  await page.user.clear(await screen.findByLabelText('Name'))
+  await page.user.type(screen.getByLabelText('Name'), 'late.txt{Enter}')
+  await press(page, 'Cancel')
+  await choose(page, 'New', /Folder/)
+  await page.user.type(await screen.findByLabelText('Name'), 'other')
+  cancelled.resolve()
+  await row('late.txt')
+  expect(screen.getByDisplayValue('other')).toBeTruthy()
+  expect(page.address()).not.toContain('late.txt')
+})
+
+test('reads the folder again when an archive that empties it first could not be unpacked', async () => {
+  const page = await open('/files/docs/', (reach) => async (input, init) => {
+    if (!String(input).includes('extract=true')) return reach(input, init)
+    await send('DELETE', 'files/docs/a.txt', { as: root })
+    return Response.json({ error: { code: 400, message: 'Not an archive.' } }, { status: 400 })
+  })
+  await row('a.txt')
+  await page.user.click(screen.getByLabelText('More'))
+  await page.user.click(await screen.findByRole('menuitem', { name: /Upload and unpack/ }))
+  await page.user.upload(await screen.findByLabelText(/^Choose a zip archive/), new File(['zip'], 'x.zip'))
+  await page.user.click(screen.getByLabelText('Empty the folder first'))
+  await press(page, 'Empty the folder and unpack')
+  await screen.findByText('Not an archive.')
+  await waitFor(() => expect(screen.queryByText('a.txt', { selector: 'a' })).toBeNull())
 })

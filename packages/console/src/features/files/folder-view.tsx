@@ -162,14 +162,8 @@ export function FolderView({ place, search, services, clipboard, onClipboard }: 
         />
       ) : null}
       <Suspense fallback={null}>
-        {actions.dialog || upload.conflict ? (
-          <EntryDialogs
-            place={place}
-            actions={actions}
-            upload={upload}
-            taken={listing.data ?? []}
-            services={services}
-          />
+        {actions.dialog ? (
+          <EntryDialogs place={place} actions={actions} taken={listing.data ?? []} services={services} />
         ) : null}
         {search.file === undefined ? null : (
           <FilePanel

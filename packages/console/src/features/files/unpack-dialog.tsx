@@ -18,11 +18,12 @@ import { filesMessages } from './messages.ts'
 interface UnpackDialogProps {
   place: FolderPlace
   onClose: () => void
-  onDone: () => void
+  /** Closes the dialog once the request has succeeded. Rejects as the request does. */
+  endWith: (request: Promise<unknown>) => Promise<unknown>
 }
 
 /** Uploads an archive, of which the instance stores only the contents. */
-export function UnpackDialog({ place, onClose, onDone }: UnpackDialogProps) {
+export function UnpackDialog({ place, onClose, endWith }: UnpackDialogProps) {
   const [file, setFile] = useState<File | null>(null)
   const [clean, setClean] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
@@ -36,7 +37,7 @@ export function UnpackDialog({ place, onClose, onDone }: UnpackDialogProps) {
     setRefusal(null)
     setSent(0)
     try {
-      await send({
+      const sending = send({
         verb: 'POST',
         path: filePath(place.service, joinPath(place.folder, file.name)),
         params: { extract: true, clean: clean || null },
@@ -45,8 +46,8 @@ export function UnpackDialog({ place, onClose, onDone }: UnpackDialogProps) {
         signal: controller.signal,
         onSent: setSent,
       })
+      await endWith(sending)
       notify({ type: 'success', title: filesMessages.module, text: filesMessages.unpacked({ name: file.name }) })
-      onDone()
     } catch (error) {
       if (!controller.signal.aborted) setRefusal(messageOf(error))
       setSent(null)

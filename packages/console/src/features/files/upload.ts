@@ -1,7 +1,7 @@
 import { filePath, folderPath, joinPath, lastName, parentPath, readFolder } from '../../instance/folder-listing.ts'
 import { send } from '../../instance/send.ts'
 import type { FolderPlace } from '../../widgets/files/folder-tree/folder-place.ts'
-import type { TransferJob } from '../../widgets/files/transfers/transfer.ts'
+import type { TransferJob, UploadConflictChoice } from '../../widgets/files/transfers/transfer.ts'
 import { freeName } from './entry-names.ts'
 
 /** A file to be stored. */
@@ -21,9 +21,6 @@ export interface SourceTree {
   readonly files: readonly SourceFile[]
   readonly folders: readonly string[]
 }
-
-/** What to do with existing files. */
-export type UploadConflictChoice = 'skip' | 'replace' | 'keep-both'
 
 /** Returns the files whose target exists. `existing`: paths relative to the upload folder. */
 export function conflictsOf({ files }: SourceTree, existing: ReadonlySet<string>): readonly string[] {

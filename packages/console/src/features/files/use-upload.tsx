@@ -4,25 +4,16 @@ import { type FileEntry, filesKey, folderQuery, lastName } from '../../instance/
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { notifyError } from '../../notifications/notify-refusal.ts'
 import type { FolderPlace } from '../../widgets/files/folder-tree/folder-place.ts'
-import { startTransfer } from '../../widgets/files/transfers/start-transfer.ts'
+import { askAboutExisting, startTransfer } from '../../widgets/files/transfers/start-transfer.ts'
 import { filesMessages } from './messages.ts'
 import { moveJob } from './move.ts'
 import { chosenFiles, droppedTree, existingPaths, storedTree } from './source-tree.ts'
-import { conflictsOf, foldersOf, planFiles, type SourceTree, type UploadConflictChoice, uploadJob } from './upload.ts'
-
-/** A question about existing files. */
-export interface Conflict {
-  readonly names: readonly string[]
-  readonly total: number
-  /** `null` cancels the whole upload. */
-  readonly answer: (choice: UploadConflictChoice | null) => void
-}
+import { conflictsOf, foldersOf, planFiles, type SourceTree, uploadJob } from './upload.ts'
 
 export interface UploadActions {
   readonly writeBlock: string | null
   /** The check in progress before anything is sent, as a sentence. */
   readonly preparing: string | null
-  readonly conflict: Conflict | null
   readonly chooseFiles: () => void
   readonly chooseFolder: () => void
   readonly drop: (transfer: DataTransfer) => void
@@ -42,18 +33,8 @@ export function useUpload(place: FolderPlace): UploadActions {
   const queryClient = useQueryClient()
   const writeBlock = useWriteBlock()
   const [preparing, setPreparing] = useState<string | null>(null)
-  const [conflict, setConflict] = useState<Conflict | null>(null)
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
-
-  const ask = (names: readonly string[], total: number) =>
-    new Promise<UploadConflictChoice | null>((resolve) => {
-      const answer = (choice: UploadConflictChoice | null) => {
-        setConflict(null)
-        resolve(choice)
-      }
-      setConflict({ names, total, answer })
-    })
 
   const store = async (
     reading: Promise<SourceTree>,
@@ -66,13 +47,15 @@ export function useUpload(place: FolderPlace): UploadActions {
       if (tree.files.length + tree.folders.length === 0) return false
       const existing = await existingPaths(place.service, place.folder, foldersOf(tree))
       const taken = conflictsOf(tree, existing.files)
-      const choice = taken.length === 0 ? 'skip' : await ask(taken, tree.files.length)
+      const title = titleOf(lastName(place.folder) || place.service)
+      const asked = { title, names: taken, total: tree.files.length }
+      const choice = taken.length === 0 ? 'skip' : await askAboutExisting(asked)
       if (choice === null) return false
       const planned = { ...tree, files: planFiles(tree.files, existing.files, choice) }
       if (planned.files.length + planned.folders.length === 0) return false
       const changed = [place, ...(movedFrom ? [movedFrom] : [])]
       const parts = {
-        title: titleOf(lastName(place.folder) || place.service),
+        title,
         place,
         tree: planned,
         existing: existing.folders,
@@ -106,7 +89,6 @@ export function useUpload(place: FolderPlace): UploadActions {
   return {
     writeBlock,
     preparing,
-    conflict,
     chooseFiles: () => files.current?.click(),
     chooseFolder: () => folder.current?.click(),
     drop: (transfer) => void store(droppedTree(transfer), uploading),

@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import { session, useUser } from '../../instance/browser-session.ts'
 import type { SignInRequest } from '../../instance/sign-in-request.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -12,12 +11,6 @@ import { Providers } from './providers.tsx'
 export function SignInAgain({ request }: { request: SignInRequest }) {
   const navigate = useNavigate()
   const user = useUser()
-  const [former] = useState(user?.session_token)
-  const renewed = user !== null && user.session_token !== former
-  // Also after signing in in another tab.
-  useEffect(() => {
-    if (renewed) request.done(true)
-  }, [renewed, request])
   const giveUp = () => {
     request.done(false)
     void navigate({ to: '/logout' })

@@ -57,6 +57,7 @@ export function ImportPane() {
   const missing = draft.path.trim() === '' && packageMessages.noFile
   const refuse = (text: string) => notify({ type: 'error', title: packageMessages.module, text, tag: 'packages' })
   const start = async (what: 'plan' | 'import') => {
+    if (sending !== null) return
     abort.current = new AbortController()
     const { signal } = abort.current
     const { overwrite, goOn } = draft

@@ -185,3 +185,24 @@ test('an import whose connection is lost keeps the input, shows the error, and r
   expect(pane.getByDisplayValue('https://example.test/a.zip')).toBeTruthy()
   expect(pane.getByDisplayValue('long enough')).toBeTruthy()
 })
+
+test('an import does not start while the plan is made', async () => {
+  const planned = Promise.withResolvers<void>()
+  const sent: string[] = []
+  const { user } = await visit(instance, '/package-manager?view=import', {
+    as: root,
+    through: (reach) => async (input, init) => {
+      if (!String(input).includes('system/package') || init?.method !== 'POST') return reach(input, init)
+      sent.push(String(input))
+      await planned.promise
+      return Response.json({ success: true, items: [], warnings: ['Only a plan.'] })
+    },
+  })
+  const pane = within(await screen.findByRole('region', { name: 'Import Package' }))
+  await user.type(pane.getByLabelText(/^Package/, { selector: 'input:not([type=file])' }), 'https://example.test/a.zip')
+  await user.click(await pane.findByRole('button', { name: 'Show Plan' }))
+  await user.click(pane.getByRole('button', { name: 'Import' }))
+  planned.resolve()
+  await pane.findByText('Only a plan.')
+  expect(sent).toEqual([expect.stringContaining('plan=true')])
+})

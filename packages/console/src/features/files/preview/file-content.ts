@@ -61,23 +61,23 @@ function wasChanged(stamp: FileStamp, now: Pick<FileEntry, 'modified' | 'size'>)
 
 /**
  * Stores a text in place of the loaded one. Throws an `InstanceError` of kind `conflict` if the file was changed meanwhile, unless `over` is
- * set.
+ * set. Resolves to its new stamp; `null` if that is unknown, as the text is stored even if its properties cannot be read.
  */
 export async function saveText(
   { service, path }: { readonly service: string; readonly path: string },
   text: string,
-  { stamp, over }: { readonly stamp: FileStamp; readonly over: boolean },
-): Promise<FileStamp> {
-  if (!over && wasChanged(stamp, await readProperties(service, path)))
+  { stamp, over }: { readonly stamp: FileStamp | null; readonly over: boolean },
+): Promise<FileStamp | null> {
+  if (!over && stamp && wasChanged(stamp, await readProperties(service, path)))
     throw new InstanceError(filesMessages.fileChanged, { kind: 'conflict' })
   await send({
     verb: 'PUT',
     path: filePath(service, path),
-    headers: { 'Content-Type': 'text/plain;charset=utf-8', ...(!over && stamp.etag && { 'If-Match': stamp.etag }) },
+    headers: { 'Content-Type': 'text/plain;charset=utf-8', ...(!over && stamp?.etag && { 'If-Match': stamp.etag }) },
     body: text,
   })
-  const { modified, size } = await readProperties(service, path)
-  return { modified, size, etag: null }
+  const now = await readProperties(service, path).catch(() => null)
+  return now && { modified: now.modified, size: now.size, etag: null }
 }
 
 /** Line endings of a text; `mixed` becomes `lf` when it is saved. */

@@ -33,7 +33,10 @@ interface FilePanelProps {
 export function FilePanel({ place, name, listed, actions, onClose }: FilePanelProps) {
   const path = joinPath(place.folder, name)
   const read = useQuery({ ...propertiesQuery(place.service, path), enabled: listed === null })
-  const file = listed ?? read.data ?? null
+  // A file that someone else deletes or moves stays open, as it may have unsaved input.
+  const [first, setFirst] = useState<FileEntry | null>(null)
+  const file = listed ?? read.data ?? first
+  if (first === null && file !== null) setFirst(file)
   return (
     <EditorFrame
       wide

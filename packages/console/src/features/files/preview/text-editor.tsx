@@ -30,9 +30,15 @@ interface TextEditorProps {
   onClose: () => void
 }
 
+interface Stored {
+  readonly text: string
+  /** `null` if it is unknown; changes by others are then not detected. */
+  readonly stamp: FileStamp | null
+}
+
 /** An editor for a text file. */
 export function TextEditor({ service, file, decoded, stamp, onSaved, onReload, onClose }: TextEditorProps) {
-  const [stored, setStored] = useState({ text: decoded.text, stamp })
+  const [stored, setStored] = useState<Stored>({ text: decoded.text, stamp })
   const [text, setText] = useState(decoded.text)
   const [trouble, setTrouble] = useState<Error | null>(null)
   const [saving, setSaving] = useState(false)

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { TransferJob } from './transfer.ts'
+import type { Conflict, TransferJob, UploadConflictChoice } from './transfer.ts'
 
 let any = false
 const listeners = new Set<() => void>()
@@ -9,9 +9,25 @@ const listeners = new Set<() => void>()
  * loaded on first use.
  */
 export async function startTransfer(job: TransferJob): Promise<void> {
-  const { addTransfer, watchTransfers } = await import('./transfers.ts')
-  watchTransfers(tell)
+  const { addTransfer } = await shownTransfers()
   addTransfer(job)
+}
+
+/**
+ * Asks what to do with existing files before a transfer starts. The question remains across page changes as the transfer does, so that
+ * neither is lost. Resolves to `null` if the transfer is cancelled, or the user signs out.
+ */
+export async function askAboutExisting(
+  asked: Pick<Conflict, 'title' | 'names' | 'total'>,
+): Promise<UploadConflictChoice | null> {
+  const { addConflict } = await shownTransfers()
+  return addConflict(asked)
+}
+
+async function shownTransfers() {
+  const transfers = await import('./transfers.ts')
+  transfers.watchTransfers(tell)
+  return transfers
 }
 
 function tell(count: number): void {
@@ -20,7 +36,7 @@ function tell(count: number): void {
   for (const listener of [...listeners]) listener()
 }
 
-/** Whether there are transfers to show. */
+/** Whether there are transfers, or questions about them, to show. */
 export function useHasTransfers(): boolean {
   return useSyncExternalStore(
     (listener) => {

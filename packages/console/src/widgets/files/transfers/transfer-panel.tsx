@@ -16,13 +16,24 @@ import look from '../../../ui/lines.module.css'
 import { ProgressBar } from '../../../ui/progress.tsx'
 import { Text } from '../../../ui/text.tsx'
 import { rowWindow, useScrollWindow } from '../../list/record-list/scroll-window.ts'
+import { ConflictDialog } from './conflict-dialog.tsx'
 import { t } from './messages.ts'
 import { type ItemState, shareOf, type Totals, type TransferItem } from './transfer.ts'
 import styles from './transfer-panel.module.css'
-import { dismissTransfer, retryTransfer, stopTransfer, type Transfer, useTransfers } from './transfers.ts'
+import { dismissTransfer, retryTransfer, stopTransfer, type Transfer, useConflict, useTransfers } from './transfers.ts'
 
-/** Shows transfers above every page until they are dismissed. */
+/** Shows transfers above every page until they are dismissed, and asks about existing files before they start. */
 export function TransferPanel() {
+  const conflict = useConflict()
+  return (
+    <>
+      <Transfers />
+      {conflict ? <ConflictDialog key={conflict.id} conflict={conflict} /> : null}
+    </>
+  )
+}
+
+function Transfers() {
   const transfers = useTransfers()
   const [folded, setFolded] = useState(false)
   const running = transfers.filter(({ phase }) => phase === 'running').length

@@ -21,6 +21,21 @@ export interface TransferProgress {
   readonly failed: (position: number, message: string) => void
 }
 
+/** What to do with existing files. */
+export type UploadConflictChoice = 'skip' | 'replace' | 'keep-both'
+
+/** A question about existing files, asked before a transfer starts. */
+export interface Conflict {
+  readonly id: number
+  /** Of the transfer, since the question may be asked over another page: "Upload to docs". */
+  readonly title: string
+  readonly names: readonly string[]
+  /** Number of files to transfer. */
+  readonly total: number
+  /** `null` cancels the whole transfer. */
+  readonly answer: (choice: UploadConflictChoice | null) => void
+}
+
 /** Work on many files that continues in the background. */
 export interface TransferJob {
   /** A short title: "Upload to docs". */

@@ -1,7 +1,15 @@
 import { useSyncExternalStore } from 'react'
 import { session } from '../../../instance/browser-session.ts'
 import { messageOf } from '../../../instance/instance-error.ts'
-import { type ItemState, type Totals, type TransferItem, type TransferJob, totalsOf } from './transfer.ts'
+import {
+  type Conflict,
+  type ItemState,
+  type Totals,
+  type TransferItem,
+  type TransferJob,
+  totalsOf,
+  type UploadConflictChoice,
+} from './transfer.ts'
 
 /** An immutable snapshot of a transfer, replaced after every change. */
 export interface Transfer {
@@ -27,6 +35,7 @@ const pace = 120
 
 let held: readonly Held[] = []
 let shown: readonly Transfer[] = []
+let conflicts: readonly Conflict[] = []
 let lastId = 0
 let due: ReturnType<typeof setTimeout> | null = null
 const listeners = new Set<() => void>()
@@ -44,6 +53,21 @@ export function addTransfer(job: TransferJob): void {
   }
   held = [...held, transfer]
   void run(transfer, [...job.items.keys()])
+}
+
+/** Asks about existing files, after the questions of other transfers. Call `askAboutExisting` instead, which also shows it. */
+export function addConflict(asked: Pick<Conflict, 'title' | 'names' | 'total'>): Promise<UploadConflictChoice | null> {
+  lastId += 1
+  const id = lastId
+  return new Promise((resolve) => {
+    const answer = (choice: UploadConflictChoice | null) => {
+      conflicts = conflicts.filter((one) => one.id !== id)
+      show()
+      resolve(choice)
+    }
+    conflicts = [...conflicts, { ...asked, id, answer }]
+    show()
+  })
 }
 
 /** Stops a transfer. Finished items stay; the ones in progress are rolled back. */
@@ -98,12 +122,13 @@ function show(): void {
     canRetry: job.canRetry,
   }))
   for (const listener of [...listeners]) listener()
-  watch(shown.length)
+  watch(shown.length + conflicts.length)
 }
 
 /** Transfers must not continue in the name of a user who signed out. */
 session.subscribe(() => {
-  if (session.current() !== null || held.length === 0) return
+  if (session.current() !== null || held.length + conflicts.length === 0) return
+  for (const { answer } of conflicts) answer(null)
   for (const { id } of held) stopTransfer(id)
   held = []
   show()
@@ -118,7 +143,12 @@ export function useTransfers(): readonly Transfer[] {
   return useSyncExternalStore(subscribe, () => shown)
 }
 
-/** Calls `tell` with the number of transfers after every change. */
+/** The question to answer next; `null` if there is none. */
+export function useConflict(): Conflict | null {
+  return useSyncExternalStore(subscribe, () => conflicts[0] ?? null)
+}
+
+/** Calls `tell` with the number of transfers and questions after every change. */
 export function watchTransfers(tell: (count: number) => void): void {
   watch = tell
 }

@@ -1,5 +1,5 @@
 import { sharedInstance } from '@millwright/instance/testing/test-instance'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { respondWith } from '../../../testing/answering.ts'
 import { visit } from '../../../testing/render-route.tsx'
@@ -77,4 +77,28 @@ test("shows a record's own history, with changes saved by its form as made in th
   await expect.poll(stored).toBe('grid@a.test')
   const { body } = await send('GET', 'system/data_history?order=id%20desc&limit=1&fields=origin,changed', { as: root })
   expect(body).toEqual({ resource: [{ origin: 'grid', changed: 'email' }] })
+})
+
+test('a revert whose answer is lost reads the history again', async () => {
+  const { user } = await visit(instance, '/schema/db/table/guest', {
+    as: root,
+    through: (reach) => async (input, init) => {
+      const answer = await reach(input, init)
+      const isRevert = String(input).includes('data_history/revert') && !String(input).includes('preview')
+      if (isRevert) throw new TypeError('Failed to fetch')
+      return answer
+    },
+  })
+  await user.click(await screen.findByRole('button', { name: 'History' }))
+  const panel = within(await screen.findByRole('dialog', { name: 'History of guest' }))
+  const [latest] = await panel.findAllByRole('checkbox', { name: /^Choose: modified 1/ })
+  if (!latest) throw new Error('A change can be chosen')
+  const before = panel.getAllByRole('listitem').length
+  await user.click(latest)
+  await user.click(panel.getByRole('button', { name: 'Revert' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Revert 1 row?' }))
+  await user.click(question.getByRole('button', { name: 'Revert' }))
+  await question.findByRole('alert')
+  await user.click(question.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(panel.getAllByRole('listitem').length).toBeGreaterThan(before))
 })

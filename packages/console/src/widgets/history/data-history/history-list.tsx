@@ -1,5 +1,5 @@
 import type { DataHistoryEntry, Revert } from '@millwright/contract/records/data-history'
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { confirm } from '../../../confirm/confirm.ts'
 import { invalidateCollection } from '../../../instance/collections.ts'
@@ -61,12 +61,14 @@ export function HistoryList({ place, filter, onChanged }: HistoryListProps) {
     else next.delete(id)
     setChosen(next)
   }
-  const putBack = async (what: Parameters<typeof confirmAndRevert>[1]) => {
+  const reread = () => {
+    void invalidateCollection(queryClient, historyCollection)
+    onChanged?.()
+  }
+  const putBack = async (what: Parameters<typeof confirmAndRevert>[0]) => {
     setAsking(true)
     try {
-      if (!(await confirmAndRevert(queryClient, what))) return
-      setChosen(new Set())
-      onChanged?.()
+      if (await confirmAndRevert(what, reread)) setChosen(new Set())
     } catch (failure) {
       notifyError(failure)
     } finally {
@@ -154,9 +156,10 @@ function Entry({ entry, named, chosen, onChoose, onPutBackWrite }: EntryProps) {
 }
 
 /**
- * Shows a preview of the revert and performs it after confirmation; resolves to whether it was done. Rejects with errors of the instance.
+ * Shows a preview of the revert and performs it after confirmation; resolves to whether it was done. `onSent` is called however each attempt
+ * ended. Rejects with errors of the instance.
  */
-async function confirmAndRevert(queryClient: QueryClient, what: Parameters<typeof revertChanges>[0]): Promise<boolean> {
+async function confirmAndRevert(what: Parameters<typeof revertChanges>[0], onSent: () => void): Promise<boolean> {
   const preview = await previewRevert(what)
   if (preview.count === 0) {
     const [first] = preview.conflicts
@@ -171,12 +174,12 @@ async function confirmAndRevert(queryClient: QueryClient, what: Parameters<typeo
     action: t.putBack,
     danger: preview.rows.some(({ action }) => action === 'deleted'),
     run: async () => {
-      result.done = await revertChanges(what, preview.conflict_count > 0)
+      // A failed revert may have changed rows, or its answer was lost.
+      result.done = await revertChanges(what, preview.conflict_count > 0).finally(onSent)
     },
   })
   if (result.done === null) return false
   notify({ type: 'success', title: t.dataHistory, text: revertDone(result.done), tag: 'data-history' })
-  await invalidateCollection(queryClient, historyCollection)
   return true
 }
 

@@ -54,6 +54,29 @@ describe('a deletion', () => {
     expect(people.body).toMatchObject({ resource: [{ user_by_user_to_app_to_role: [{}, {}] }] })
   })
 
+  test('whose answer is lost reads the list again', async () => {
+    for (const name of ['single', 'pair one', 'pair two']) await make.role({ name })
+    const { user } = await open('/roles', (reach) => async (input, init) => {
+      const answer = await reach(input, init)
+      if (init?.method === 'DELETE') throw new TypeError('Failed to fetch')
+      return answer
+    })
+    const cancelOnceLost = async (asked: ReturnType<typeof within>, gone: string) => {
+      await asked.findByRole('alert')
+      await user.click(asked.getByRole('button', { name: 'Cancel' }))
+      await waitFor(() => expect(screen.queryByRole('link', { name: gone })).toBeNull())
+    }
+    const asked = await askFor(user, 'single')
+    await user.click(asked.getByRole('button', { name: 'Delete role' }))
+    await cancelOnceLost(asked, 'single')
+    for (const name of ['pair one', 'pair two'])
+      await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    const ofBoth = within(await question('Delete selected roles?'))
+    await user.click(ofBoth.getByRole('button', { name: 'Delete 2 roles' }))
+    await cancelOnceLost(ofBoth, 'pair one')
+  })
+
   test('of several records names their dependents together, and restores all on undo', async () => {
     const names = ['first', 'second']
     for (const name of names) await roleInUse(name)

@@ -53,6 +53,7 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
 
   const deletion = useDeletion(path, messages.module)
 
+  /** After each request, however it ended: one that failed, or whose answer was lost, may have changed records. */
   const reread = () => void invalidateCollection(queryClient, path)
   const say = (text: string, action?: NotificationAction) =>
     notify({ type: 'success', title: messages.module, text, action })
@@ -75,7 +76,7 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
     const found = await deletion.look({ ids: [id] })
     // If the dependents are unknown, the server reports them by rejecting the deletion.
     const refusalTells = inUse !== undefined && found?.certain !== true
-    const remove = (params: Params = {}) => removeRecord(path, id, { ...params, ...forceOf(found) })
+    const remove = (params: Params = {}) => removeRecord(path, id, { ...params, ...forceOf(found) }).finally(reread)
     const done = await confirm({
       title: messages.deleteOne({ name: declaration.nameOf(record) }),
       body: found?.body,
@@ -90,7 +91,6 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
     say(messages.deletedOne, undo([id], params))
     if (selection.kind === 'some' && selection.ids.has(id)) select(nothing)
     parts.afterRemoval(1)
-    reread()
   }
 
   const ended = (text: string, result: ChunkResult | null) => {
@@ -152,16 +152,15 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
       body: found?.body,
       action: found?.blocked ? t.deleteWhatAnyway({ what }) : t.deleteWhat({ what }),
       danger: true,
-      ...(few && !further && { run: () => remove(ids) }),
+      ...(few && !further && { run: () => remove(ids).finally(reread) }),
     })
     if (!done) return
     const params = await further?.many()
     if (few) {
-      if (further && !(await notifyOnError(remove(ids, params)))) return
+      if (further && !(await notifyOnError(remove(ids, params).finally(reread)))) return
       say(messages.deletedMany, undo(ids, params))
       select(nothing)
       parts.afterRemoval(ids.length)
-      reread()
       return
     }
     overMany(
@@ -185,13 +184,12 @@ export function useListActions<R extends WireRecord>(parts: ListActionsParts<R>)
     const done = await confirm({
       title: bulk.question,
       action: t.bulkTitle({ action: bulk.label, what: counted(countOf(selection, parts.total), declaration) }),
-      ...(ids && { run: () => bulk.run(ids) }),
+      ...(ids && { run: () => bulk.run(ids).finally(reread) }),
     })
     if (!done) return
     if (!ids) return overMany(bulk.doing, bulk.done, bulk.run)
     say(bulk.done)
     select(nothing)
-    reread()
   }
 
   return { deleteOne, deleteChosen, editChosen, runChosen, reread, say }
