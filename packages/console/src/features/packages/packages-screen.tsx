@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { collectionQuery } from '../../instance/collections.ts'
+import { trimSlashes } from '../../instance/folder-listing.ts'
 import { InstanceError } from '../../instance/instance-error.ts'
 import { useWriteBlock } from '../../instance/instance-profile.ts'
 import { serviceListQuery } from '../../instance/service-list.ts'
@@ -14,7 +15,6 @@ import { useConfigFolders } from '../../widgets/form/managed/managed-records.ts'
 import { Screen } from '../../widgets/list/list-screen/screen.tsx'
 import { LoadFailure, useLoadFailure } from '../../widgets/records/load-failure/load-failure.tsx'
 import { ContentTree, SelectedContent } from './content-tree.tsx'
-import { ExportTarget } from './export-target.tsx'
 import { packageMessages } from './messages.ts'
 import { manifestQuery } from './package-manifest.ts'
 import {
@@ -63,7 +63,9 @@ function ExportPane({ sources }: { sources: readonly Source[] }) {
           <Suspense fallback={null}>
             {selection.length === 0 ? null : <MissingContent sources={sources} selection={selection} onAdd={add} />}
           </Suspense>
-          <ExportTarget selection={selection} onClear={() => setSelection([])} />
+          <Suspense fallback={<Skeleton lines={6} />}>
+            <ExportTarget selection={selection} onClear={() => setSelection([])} />
+          </Suspense>
         </Stack>
       </div>
     </ReadOnly>
@@ -84,27 +86,25 @@ function useAppFolders(
 ): ((apps: readonly Item[]) => readonly { readonly source: Source; readonly item: Item }[]) | null {
   const { data: apps, isPending } = useQuery(collectionQuery<StoredApp>('system/app', { fields }))
   const list = useQuery(serviceListQuery).data
-  const folders = useCallback(
-    (chosen: readonly Item[]) => {
-      const names = new Set(chosen.map(({ id }) => id))
-      return (apps?.rows ?? []).flatMap(({ name, storage_service_id, storage_container }) => {
-        const service = list?.services.find(({ id }) => id === storage_service_id)
-        const folder = (storage_container ?? '').replace(/^\/+|\/+$/g, '')
-        if (!names.has(name) || !service || folder === '') return []
-        const known = sources.find((source) => source.kind === 'file' && source.name === service.name)
-        const type = list?.types.find((each) => each.name === service.type)?.label || packageMessages.file
-        const source = known ?? { type, name: service.name, kind: 'file' as const, available: true, items: [] }
-        return [{ source, item: { id: `${folder}/`, label: `${folder}/` } }]
-      })
-    },
-    [apps, list, sources],
-  )
-  return isPending ? null : folders
+  if (isPending) return null
+  return (chosen) => {
+    const names = new Set(chosen.map(({ id }) => id))
+    return (apps?.rows ?? []).flatMap(({ name, storage_service_id, storage_container }) => {
+      const service = list?.services.find(({ id }) => id === storage_service_id)
+      const folder = trimSlashes(storage_container ?? '')
+      if (!names.has(name) || !service || folder === '') return []
+      const known = sources.find((source) => source.kind === 'file' && source.name === service.name)
+      const type = list?.types.find((each) => each.name === service.type)?.label || packageMessages.file
+      const source = known ?? { type, name: service.name, kind: 'file' as const, available: true, items: [] }
+      return [{ source, item: { id: `${folder}/`, label: `${folder}/` } }]
+    })
+  }
 }
 
 const MissingContent = lazy(() =>
   import('./missing-content.tsx').then((module) => ({ default: module.MissingContent })),
 )
+const ExportTarget = lazy(() => import('./export-target.tsx').then((module) => ({ default: module.ExportTarget })))
 const ImportPane = lazy(() => import('./import-pane.tsx').then((module) => ({ default: module.ImportPane })))
 const ConfigPane = lazy(() => import('./config-pane.tsx').then((module) => ({ default: module.ConfigPane })))
 
