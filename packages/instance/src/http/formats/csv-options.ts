@@ -36,7 +36,7 @@ export function toldCsv(contentType: string): ToldCsv {
 
 /** How a CSV response is wanted, by parameters of the media type in `accept`. Throws 400 for values that are not documented. */
 export function wantedCsv(accept: string | undefined): CsvStyle {
-  const range = accept?.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).find((each) => /^\s*text\/csv\s*;/i.test(each))
+  const range = accept?.match(/(?:[^,"]+|"[^"]*")+/g)?.find((each) => /^\s*text\/csv\s*;/i.test(each))
   if (range === undefined) return plainCsv
   const params = parametersOf(range.trim())
   const marked = choice(params, 'bom', { true: true, false: false }) ?? false

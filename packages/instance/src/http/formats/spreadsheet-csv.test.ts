@@ -56,6 +56,11 @@ describe('a CSV response', () => {
     expect(() => wantedCsv(accept)).toThrow(message)
   })
 
+  it('is found at once in an accept of any length', () => {
+    expect(wantedCsv(`${'text/html,"'.repeat(200_000)}text/csv;bom=true`)).toMatchObject({ marked: false })
+    expect(wantedCsv(`${','.repeat(1_000_000)}text/csv;bom=true`)).toMatchObject({ marked: true })
+  })
+
   it.each([
     ['text/csv', 'n,t,b\n1.5,1.5,true\n'],
     ['text/csv;bom=true', '\ufeffn,t,b\n1.5,1.5,true\n'],
