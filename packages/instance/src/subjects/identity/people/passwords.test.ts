@@ -40,6 +40,15 @@ describe('passwords', () => {
     expect(nobody / somebody).toBeLessThan(2.5)
   })
 
+  it.each([
+    ['memory', 'm=1048577,t=1,p=1'],
+    ['passes', 'm=1048576,t=5,p=1'],
+    ['passes in less memory', 'm=65536,t=65,p=1'],
+    ['lanes for its memory', 'm=8,t=1,p=2'],
+  ])('never computes a hash with too much %s', (_, cost) => {
+    expect(readHash(`$argon2id$v=19$${cost}$${'A'.repeat(22)}$${'A'.repeat(43)}`)).toBeNull()
+  })
+
   it('accepts the right password with any characters', async () => {
     for (const plain of ['x', 'pässwörd ☃', ' spaces ', 'a'.repeat(10_000)]) {
       expect(await passwords.verify(plain, await passwords.hash(plain))).toBe(true)

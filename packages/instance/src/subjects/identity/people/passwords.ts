@@ -65,22 +65,29 @@ interface PasswordHash extends HashCost {
 
 const form = /^\$argon2id\$v=19\$m=(\d{1,8}),t=(\d{1,4}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{16,86})$/
 
-/** 1 GiB. Prevents imported hashes from exhausting the machine's memory. */
+/** 1 GiB in 4 passes, the most that libraries recommend. Prevents imported hashes from exhausting the machine. */
 const maxMemory = 1_048_576
+const maxWork = 4 * maxMemory
+/** KiB that the algorithm needs for each lane. */
+const leastPerLane = 8
 
 /** `$argon2id$v=19$m=32768,t=2,p=1$salt$tag`, with Base64 without padding. */
 function writeHash({ memory, passes, lanes, salt, tag }: PasswordHash): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${lanes}$${base64(salt)}$${base64(tag)}`
 }
 
-/** Returns `null` for any other text. */
+/** Returns `null` for any other text, and for a cost that no library recommends. */
 export function readHash(text: string): PasswordHash | null {
-  const [, memory, passes, lanes, salt, tag] = form.exec(text) ?? []
-  if (salt === undefined || tag === undefined || Number(memory) > maxMemory) return null
+  const parts = form.exec(text)
+  if (parts === null) return null
+  const [memory = 0, passes = 0, lanes = 0] = parts.slice(1, 4).map(Number)
+  const [salt = '', tag = ''] = parts.slice(4)
+  if (passes < 1 || lanes < 1 || memory < leastPerLane * lanes) return null
+  if (memory > maxMemory || memory * passes > maxWork) return null
   return {
-    memory: Number(memory),
-    passes: Number(passes),
-    lanes: Number(lanes),
+    memory,
+    passes,
+    lanes,
     salt: Buffer.from(salt, 'base64'),
     tag: Buffer.from(tag, 'base64'),
   }
