@@ -102,17 +102,22 @@ const granularity = 60_000
 /** Verifies access tokens at the services they were issued for. Results are cached until any access is revoked. */
 function createMcpAccess({ store, clock, background, directory, grants, findService }: TokenParts): McpAccess {
   const known = createLruCache<string, Known>(most)
+  let clears = 0
   store.changes.subscribe(({ table }) => {
-    if (table === 'oauth_grant' || table === 'service' || table === 'setting') known.clear()
+    if (table !== 'oauth_grant' && table !== 'service' && table !== 'setting') return
+    known.clear()
+    clears += 1
   })
 
   async function find(token: string): Promise<Known> {
     const before = known.get(token)
     if (before !== undefined) return before
+    const clearsBefore = clears
     const found = await grants.ofAccessToken(token)
     if (found === null) throw badToken('This access token is not valid, or no longer valid.')
     const fresh = { ...found, noted: 0 }
-    known.set(token, fresh)
+    // Otherwise access that was revoked while it was being read would stay.
+    if (clears === clearsBefore) known.set(token, fresh)
     return fresh
   }
 
