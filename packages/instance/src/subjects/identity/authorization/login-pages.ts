@@ -106,9 +106,10 @@ export function createLoginPages({ requests, services, authenticate, begin, attr
       const name = field(params, 'email') ?? field(params, 'username') ?? ''
       const password = field(params, 'password') ?? ''
       try {
-        const id = await authenticate({ attribute, name, password, population: null, address })
+        const { id, generation } = await authenticate({ attribute, name, password, population: null, address })
         const device = { address, agent: agent?.slice(0, 300) ?? null }
-        const { headers } = await redirectWith(redirect, () => begin(id, { app: null, forever: false, device, origin }))
+        const session = { app: null, forever: false, device, origin, generation }
+        const { headers } = await redirectWith(redirect, () => begin(id, session))
         return found(headers?.location ?? '')
       } catch (error) {
         if (!(error instanceof Problem) || ![401, 429].includes(error.status)) throw error

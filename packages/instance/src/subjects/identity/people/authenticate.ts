@@ -21,10 +21,16 @@ export interface LoginTry {
 }
 
 /**
- * Returns the id of the active person with these credentials. Every failure throws the same 401 after the same work, so that
+ * Returns the active person with these credentials. Every failure throws the same 401 after the same work, so that
  * callers cannot find out which accounts exist. Throws a 429 after too many failures.
  */
-export type Authenticate = (login: LoginTry) => Promise<number>
+export type Authenticate = (login: LoginTry) => Promise<Verified>
+
+export interface Verified {
+  readonly id: number
+  /** The person's token generation when the password was verified. */
+  readonly generation: number
+}
 
 export function createAuthenticate(
   { store, passwords }: Pick<Parts, 'store' | 'passwords'>,
@@ -44,7 +50,7 @@ export function createAuthenticate(
     const elsewhere = population !== null && (person.is_sys_admin !== 0) !== (population === 'admin')
     if (person.is_active === 0 || elsewhere) throw wrong()
     if (passwords.outdated(person.password)) await renew(person.id, password, person.password)
-    return person.id
+    return { id: person.id, generation: person.token_generation }
   }
 
   async function renew(id: number, plain: string, outdated: string): Promise<void> {

@@ -21,6 +21,8 @@ export interface NewSession {
   readonly origin: string
   /** The completed second step. If absent, it is still required where enabled. */
   readonly proof?: SessionProof
+  /** Token generation with which the password was verified: if it has been changed since, there is no session. */
+  readonly generation?: number
   /** When it ends at the latest, in Unix seconds. */
   readonly until?: number
 }
@@ -32,7 +34,7 @@ export interface NewSession {
 export async function beginSession(
   parts: SessionParts,
   id: number,
-  { app, forever, device, origin, proof, until }: NewSession,
+  { app, forever, device, origin, proof, generation, until }: NewSession,
 ): Promise<Session> {
   const known = await parts.directory.person(id)
   await refuseInactiveRole(parts, known.value, app)
@@ -41,7 +43,9 @@ export async function beginSession(
   }
   await parts.people.signedIn(id)
   const { value: person } = await parts.directory.reread(id)
-  if (person === null) throw new Problem(401, 'Invalid credentials supplied.', { reason: 'wrong_password' })
+  const isOutdated = generation !== undefined && !(person?.isActive && person.tokenGeneration === generation)
+  if (person === null || isOutdated)
+    throw new Problem(401, 'Invalid credentials supplied.', { reason: 'wrong_password' })
   return sessionOf(parts, person, app, await parts.tokens.issueTo(person, forever, { proof, device, until }))
 }
 

@@ -145,7 +145,7 @@ export function createIdentify(parts: IdentifyParts): Identify {
     const login = { attribute: 'email', name: email, password, population: null, address } as const
     const known = await appPasswords.find(login)
     if (known !== null) return (await bind(await directory.person(known.user), app, apiKey, null, appPassword)).caller
-    const person = await directory.person(await authenticate(login))
+    const person = await directory.person((await authenticate(login)).id)
     if (person.value !== null && (await secondStep.isNeeded(stepPersonOf(person.value)))) throw basicIsNotEnough()
     return (await bind(person, app, apiKey, null)).caller
   }

@@ -131,10 +131,10 @@ function createLogIn(population: Population, parts: ResourceParts): (request: Ap
     const login = { attribute, name, password, population, address: request.address }
     const known = await appPasswords.find(login)
     if (known !== null) return beginSession(parts, known.user, { ...session, proof: { appPassword: known.id } })
-    const id = await parts.authenticate(login)
+    const { id, generation } = await parts.authenticate(login)
     const code = textIn(fields, 'code')
     const twice = code !== undefined && (await proves(id, code, request.address))
-    return beginSession(parts, id, twice ? { ...session, proof: provedTwice } : session)
+    return beginSession(parts, id, { ...session, generation, ...(twice && { proof: provedTwice }) })
   }
 
   /** Returns false if no code is required. */
