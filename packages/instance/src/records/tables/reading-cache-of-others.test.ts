@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { openTestInstance as openInstance } from '../../testing/open-test-instance.ts'
 import { redisUrl } from '../../testing/redis.ts'
+import { restrictedAdmin } from '../../testing/restricted-admin.ts'
 
 describe.each([
   ['in memory', false, null],
@@ -66,6 +67,38 @@ describe.each([
       return body.role_service_access_by_role_id[0]?.id ?? 0
     }
   })
+})
+
+it('responses are cached by the lookup keys that filter rows, not by those that a restricted administrator gives', async () => {
+  await using instance = await openInstance()
+  const { send, root, make } = instance
+  const config = { database: 'own.sqlite', cache_enabled: true, cache_ttl: 60 }
+  const service = { name: 'own', type: 'sqlite', is_active: true, config }
+  const made = await send<Made>('POST', 'system/service?fields=id', { as: root, body: { resource: [service] } })
+  const field = [
+    { name: 'id', type: 'id' },
+    { name: 'region', type: 'string' },
+  ]
+  await send('POST', 'own/_schema', { as: root, body: { resource: [{ name: 'note', field }] } })
+  await send('POST', 'own/_table/note', { as: root, body: { resource: [{ region: 'north' }] } })
+  const app = await make.app()
+  const access = { service_id: made.body.resource[0].id, component: '_table/*', verb_mask: 1, requestor_mask: 1 }
+  const filters = [{ name: 'region', operator: '=', value: '{region}' }]
+  const role = { name: 'r', is_active: true, role_service_access_by_role_id: [{ ...access, filters }] }
+  const { body } = await send<Made>('POST', 'system/role?fields=id', { as: root, body: { resource: [role] } })
+  const roles = [{ app_id: app.id, role_id: body.resource[0].id }]
+  const northern = await make.user({ roles })
+  const other = await make.user({ roles })
+  const lookup_by_user_id = [{ name: 'region', value: 'north' }]
+  await send('PATCH', `system/user/${northern.id}`, { as: root, body: { lookup_by_user_id } })
+  const { as, key } = await restrictedAdmin(instance, ['users'])
+  const given = await send('PATCH', `system/user/${other.id}`, { as, key, body: { lookup_by_user_id } })
+  expect(given.status).toBe(200)
+
+  const read = (as: { token: string }) => send('GET', 'own/_table/note?fields=region', { as, key: app.api_key })
+  expect((await read(other)).status).toBe(403)
+  expect((await read(northern)).body).toEqual({ resource: [{ region: 'north' }] })
+  expect((await read(other)).status).toBe(403)
 })
 
 interface Made {

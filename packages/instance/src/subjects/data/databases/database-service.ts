@@ -17,7 +17,7 @@ import { askedFields, flag, pick, text } from '../../../request/params.ts'
 import { type DatabaseContext, type DatabaseResource, databaseContext } from './database-context.ts'
 import { cachedDescription } from './docs/cached-description.ts'
 import { describeDatabase } from './docs/describe-database.ts'
-import { createRecordsResource } from './records-resource.ts'
+import { createReadCache, createRecordsResource } from './records-resource.ts'
 import { RoutineCache } from './routines/routine-cache.ts'
 import { createRoutinesResource } from './routines/routines-resource.ts'
 import { lockedSchema } from './schema/locked-schema.ts'
@@ -137,11 +137,12 @@ function tableParts(context: SchemaContext, records: DatabaseContext): readonly 
 function routineParts(context: DatabaseContext, routines: RoutineCache | null): readonly DatabaseResource[] {
   const dialect = context.engine.routines
   if (dialect === null || routines === null) return []
+  const { invalidate } = createReadCache(context)
   const part = (name: '_proc' | '_func', label: string, kind: Routine['kind']): DatabaseResource => ({
     name,
     label,
     nested: false,
-    handle: createRoutinesResource(context, { kind, dialect, routines }),
+    handle: createRoutinesResource(context, { kind, dialect, routines, onCall: invalidate }),
     names: () => routines.names(kind),
   })
   return [part('_proc', 'Stored Procedure', 'procedure'), part('_func', 'Stored Function', 'function')]

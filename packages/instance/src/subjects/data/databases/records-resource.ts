@@ -129,7 +129,8 @@ function ownKey(
   if (caller.sysadmin || caller.role === null) return ''
   const role = withGrants(roleOf(caller.role), grantedRules(caller.role))
   if (role.personal.length === 0) return `${requestor} ${role.key}`
-  return lookups.of(caller, config.publicUrl ?? origin).then((values) => {
+  // The same ones as the conditions themselves, so that people share responses only if they see the same rows.
+  return lookups.of(caller, config.publicUrl ?? origin, 'trusted').then((values) => {
     const own = role.personal.map((text) => substituteLookups(text, values))
     return `${requestor} ${digest([role.key, ...own])}`
   })
@@ -160,7 +161,7 @@ function digest(value: unknown): string {
 
 /**
  * Caches responses to reads without a body, for as long as the service configures (docs/wire/caches.md). Any write to the service's records
- * invalidates all of them, as it may have changed further tables.
+ * and any call of a routine invalidates all of them, as it may have changed further tables.
  */
 interface ReadCache {
   /** Returns the cached response, or a new one. */
@@ -169,7 +170,7 @@ interface ReadCache {
   invalidate(): unknown
 }
 
-function createReadCache({ service }: Pick<DatabaseContext, 'service'>): ReadCache {
+export function createReadCache({ service }: Pick<DatabaseContext, 'service'>): ReadCache {
   const { config, row, host } = service
   const { parts } = host
   const seconds = flagSetting(config, 'cache_enabled', false) ? (numberSetting(config, 'cache_ttl') ?? 0) : 0

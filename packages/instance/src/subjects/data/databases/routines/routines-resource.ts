@@ -19,10 +19,15 @@ interface Options {
   readonly kind: Routine['kind']
   readonly dialect: RoutineDialect
   readonly routines: RoutineCache
+  /** Called after each call, as it may have written. */
+  readonly onCall: () => unknown
 }
 
 /** `_proc` or `_func` of a database service (docs/wire/databases.md). */
-export function createRoutinesResource(context: DatabaseContext, { kind, dialect, routines }: Options): HandleResource {
+export function createRoutinesResource(
+  context: DatabaseContext,
+  { kind, dialect, routines, onCall }: Options,
+): HandleResource {
   const { engine, database } = context
   const resource = kind === 'procedure' ? '_proc' : '_func'
 
@@ -68,7 +73,7 @@ export function createRoutinesResource(context: DatabaseContext, { kind, dialect
     const form = readAnswerForm(body)
     const sent = await withLookups(request, sentArguments(request, inline.values, body.params, candidates))
     const { routine, values } = chosenCall(engine, candidates, sent)
-    const result = await database.session((session) => dialect.call(session, routine, values))
+    const result = await database.session((session) => dialect.call(session, routine, values)).finally(onCall)
     return { status: 200, body: callAnswer(engine, routine, result, form) }
   }
 
