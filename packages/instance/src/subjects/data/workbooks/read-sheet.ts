@@ -92,10 +92,15 @@ interface Columns {
 function columnsOf(header: SheetRow | undefined, fields: Columns['fields']): Columns {
   const names = new Map<number, string>()
   const used = new Set<string>()
+  /** The next number for a name that occurs again. */
+  const numbers = new Map<string, number>()
   for (const [column, value] of header ?? []) {
-    const wanted = String(value).trim() || columnName(column)
+    const wanted = String(value).trim().slice(0, longestName) || columnName(column)
     let name = wanted
-    for (let at = 2; used.has(name); at += 1) name = `${wanted}_${at}`
+    for (let at = numbers.get(wanted) ?? 2; used.has(name); at += 1) {
+      name = `${wanted}_${at}`
+      numbers.set(wanted, at + 1)
+    }
     used.add(name)
     names.set(column, name)
   }
@@ -121,6 +126,10 @@ type SheetRow = ReadonlyMap<number, CellValue>
 /** Most columns of a sheet and most characters of a cell, as in Excel. */
 const maxColumns = 16_384
 const longestCell = 2 ** 20
+/** Most characters of a column's name, which is repeated in each row of a response. */
+const longestName = 255
+
+const emptyRow: SheetRow = new Map()
 
 /** The rows of a sheet in order, in batches; rows without cells are skipped, or with `withEmpty` empty. */
 async function* sheetRows(workbook: Workbook, sheet: Sheet, withEmpty: boolean): AsyncGenerator<SheetRow[]> {
@@ -133,7 +142,7 @@ async function* sheetRows(workbook: Workbook, sheet: Sheet, withEmpty: boolean):
   const begin = (attributes: Readonly<Record<string, string>>) => {
     const next = Number(attributes.r ?? number + 1)
     // Row numbers have gaps for empty rows. A crafted file could contain any number, so large gaps are skipped.
-    if (withEmpty && next - number <= 1000) for (let at = number + 1; at < next; at += 1) rows.push(new Map())
+    if (withEmpty && next - number <= 1000) for (let at = number + 1; at < next; at += 1) rows.push(emptyRow)
     number = next
     column = -1
     row = new Map()

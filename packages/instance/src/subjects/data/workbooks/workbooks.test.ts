@@ -116,6 +116,17 @@ it('returns rows by their headers, with typed cells', async () => {
   })
 })
 
+it('numbers headers that repeat, and cuts very long ones', async () => {
+  const long = 'x'.repeat(1000)
+  const names = ['a', 'a_2', 'a', 'a', long, long]
+  const cells = names.map((name, at) => words(`${'ABCDEF'[at]}1`, name)).join('')
+  const sheet = `<row r="1">${cells}</row><row r="2">${words('A2', 'one')}${words('C2', 'three')}</row>`
+  await put('office/headers.xlsx', await workbookOf({ Sheet: sheet }))
+  const { body } = await get('_spreadsheet/headers.xlsx/Sheet')
+  const cut = 'x'.repeat(255)
+  expect(body.resource).toEqual([{ a: 'one', a_2: null, a_3: 'three', a_4: null, [cut]: null, [`${cut}_2`]: null }])
+})
+
 it('supports filtering of rows and columns', async () => {
   const rows = async (query: string) => (await get(`_spreadsheet/stock.xlsx/Stock?${query}`)).body
   expect(await rows('fields=name,bought&limit=1&include_count=true')).toEqual({

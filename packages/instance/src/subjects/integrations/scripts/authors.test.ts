@@ -89,6 +89,30 @@ it('skips a script for requests that its author could not make, and records that
   await send('DELETE', `system/event_script/${name}`, { as: root })
 })
 
+it('refuses a request whose method was changed to one that its author may not use, even for those who may', async () => {
+  const { id, ...as } = await restricted(['scripts'])
+  const { role_id } = await parts.store.db
+    .selectFrom('user_to_app_to_role')
+    .select('role_id')
+    .where('user_id', '=', id)
+    .executeTakeFirstOrThrow()
+  const access = { service_id: await make.serviceId('db'), component: '_table/kept/*', verb_mask: 1, requestor_mask: 1 }
+  const role = { role_service_access_by_role_id: [access, { ...access, component: '_table/kept' }] }
+  expect((await send('PATCH', `system/role/${role_id}`, { as: root, body: role })).status).toBe(200)
+  const table = { name: 'kept', field: [{ name: 'id', type: 'id' }] }
+  await send('POST', 'db/_schema', { as: root, body: { resource: [table] } })
+  await send('POST', 'db/_table/kept', { as: root, body: { resource: [{ id: 1 }] } })
+  const name = 'db._table.kept.get.pre_process'
+  const change = `event.request.method = 'DELETE'; event.request.parameters = { filter: 'id > 0' }`
+  await script(name, change, as, { allow_event_modification: true })
+  expect(await send('GET', 'db/_table/kept', { as: root })).toMatchObject({
+    status: 403,
+    body: { error: { message: expect.stringContaining(name) } },
+  })
+  await send('DELETE', `system/event_script/${name}`, { as: root })
+  expect((await send('GET', 'db/_table/kept', { as: root })).body).toEqual({ resource: [{ id: 1 }] })
+})
+
 it('uses the current access of the author: extended, restricted, deactivated, deleted', async () => {
   const { id, ...as } = await restricted(['services'])
   const name = await service(`return (await platform.api.get('system/lookup')).status_code`, as)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Problem } from '@millwright/contract/problem'
-import { narrowedCaller } from '../../../access/decide.ts'
+import { decide, narrowedCaller } from '../../../access/decide.ts'
 import type { Authorities, CallerLookups } from '../../../gateway/parts.ts'
 import type { CallApi, ScriptPlatform, ScriptRun, ScriptRunner } from '../../../gateway/ports/script-runner.ts'
 import type { ServiceRow } from '../../../gateway/service-kind.ts'
@@ -59,6 +59,8 @@ export interface RunScript {
     author: Authority | null,
     options?: RunOptions,
   ): Promise<ScriptRun>
+  /** Throws a 403 if a restricted author, or the caller, may not make the request into which the script changed another. */
+  refuseExcess(script: Runnable, changed: ApiRequest): Promise<void>
   /** Records in the script's runs and in the log that and why it was skipped. */
   leftOut(name: string, why: string, by: RunFor): void
 }
@@ -135,6 +137,12 @@ export function createRunScript(parts: RunParts): RunScript {
   return {
     source: run,
     leftOut,
+    async refuseExcess(script, changed) {
+      const author = await authorOf(script)
+      if (author === null || (decide(changed, []).allowed && authorProblem(author, changed) === null)) return
+      const what = `${changed.verb} request, which its author or its caller may not make`
+      throw new Problem(403, `The script ${script.name} changed the request to a ${what}.`)
+    },
     async saved(script, event, by, signal) {
       const author = await authorOf(script)
       const problem = author === null || script.phase === undefined ? null : authorProblem(author, by)

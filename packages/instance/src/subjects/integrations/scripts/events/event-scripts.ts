@@ -89,14 +89,14 @@ export function createEventScripts(parts: EventScriptsParts): Interceptor {
     scripts: readonly ActiveScript[],
     by: ApiRequest,
     event: () => EventValue,
-    use: (result: unknown, sent: EventValue, script: ActiveScript) => boolean,
+    use: (result: unknown, sent: EventValue, script: ActiveScript) => boolean | Promise<boolean>,
   ): Promise<void> {
     for (const script of scripts) {
       const sent = event()
       const done = await run.saved(script, sent, by)
       if (done === null) continue
       const result = resultOf(done)
-      const goesOn = use(result, sent, script)
+      const goesOn = await use(result, sent, script)
       if (!goesOn || (isRecord(result) && result.stop_propagation === true)) return
     }
   }
@@ -108,11 +108,14 @@ export function createEventScripts(parts: EventScriptsParts): Interceptor {
       recordings.add(name, eventValue(request, plan.resource, null, plan.hide))
     const event = () => eventValue(request, plan.resource, null, plan.hide)
     const by = plan.pre.length > 0 && endsSession(arrived) ? await asSession(arrived, arrived.sentToken) : arrived
-    await each(plan.pre, by, event, (result, sent, { mayChange }) => {
-      if (!mayChange) return true
+    await each(plan.pre, by, event, async (result, sent, script) => {
+      if (!script.mayChange) return true
       const changed = changedRequest(request, sent, result)
       if ('answer' in changed) answer = changed.answer
-      else request = changed.request
+      else {
+        if (changed.request.verb !== request.verb) await run.refuseExcess(script, changed.request)
+        request = changed.request
+      }
       return answer === null
     })
     return { request, answer }
