@@ -68,6 +68,10 @@ function recordQuery(place: TablePlace, table: TableDescription, key: string) {
       return record ? { key: recordKey(record, table.key) ?? key, record } : null
     },
     gcTime: 0,
+    // Otherwise the form would close if others delete the record.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   })
 }
 
