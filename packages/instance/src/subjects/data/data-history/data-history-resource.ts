@@ -13,7 +13,7 @@ import { createReader } from '../../ground/system/reader.ts'
 import type { ResourceDeclaration, SystemResource } from '../../ground/system/resource.ts'
 import { readMany, readOne } from '../../ground/system/resource-reads.ts'
 import { opened } from './kept-row.ts'
-import { revert } from './revert.ts'
+import { type ChangedTable, revert } from './revert.ts'
 
 const declaration: ResourceDeclaration = {
   name: 'data_history',
@@ -91,22 +91,27 @@ export function createDataHistoryResource(
       if (rest.length > 0) throw new Problem(404, "Records of 'data_history' have no subresources.")
       if (id === 'revert') {
         if (request.verb !== 'POST') throw unsupported(request)
-        return { status: 200, body: await revert(request, { parts, registry, call, admit }) }
+        return {
+          status: 200,
+          body: await revert(request, { parts, registry, call, admit: (change) => admitTo(request, change) }),
+        }
       }
       if (request.verb !== 'GET') throw unsupported(request)
       if (id === undefined) return readMany(declaration, reader, await narrowed(request))
       const found = await readOne(declaration, reader, request, id)
-      if (!request.caller.sysadmin) await ofEntry(request, id)
+      const row = await parts.store.db
+        .selectFrom('data_history')
+        .select(['service_id', 'table_name'])
+        .where('id', '=', Number(id))
+        .executeTakeFirst()
+      await admitTo(request, row)
       return found
     },
   }
 
-  async function ofEntry(request: ApiRequest, id: string): Promise<void> {
-    const row = await parts.store.db
-      .selectFrom('data_history')
-      .select(['service_id', 'table_name'])
-      .where('id', '=', Number(id))
-      .executeTakeFirst()
+  /** Throws if the caller could not read all rows of the table that was changed. */
+  async function admitTo(request: ApiRequest, row: ChangedTable | undefined): Promise<void> {
+    if (request.caller.sysadmin) return
     const service = (await registry.all()).find((each) => each.id === row?.service_id)
     const found = service === undefined ? null : await registry.find(service.name.toLowerCase())
     const table = (await found?.service.tables?.(false))?.find(({ name }) => name === row?.table_name)

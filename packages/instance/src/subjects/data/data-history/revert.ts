@@ -17,12 +17,15 @@ const most = 10_000
 /** Maximum number of rows named in a response. */
 const maxRows = 200
 
+/** The table of an entry. */
+export type ChangedTable = Pick<HistoryChange, 'service_id' | 'table_name'>
+
 interface RevertParts {
   readonly parts: Pick<Parts, 'store' | 'vault'>
   readonly registry: Pick<Registry, 'find' | 'all'>
   readonly call: Forward
   /** Throws if the caller may not see the history of a table. */
-  readonly admit: (request: ApiRequest, service: string, table: DescribedTable) => Promise<void>
+  readonly admit: (table: ChangedTable) => Promise<void>
 }
 
 /**
@@ -33,9 +36,10 @@ export async function revert(request: ApiRequest, revertParts: RevertParts): Pro
   const { registry, call, admit } = revertParts
   const goOn = flag(request.params, 'continue')
   const changes = await chosen(request.payload, revertParts.parts)
+  const tables = new Map(changes.map((change) => [`${change.service_id} ${change.table_name}`, change]))
+  for (const change of tables.values()) await admit(change)
   const { rows, broken } = revertsOf(changes)
   const { steps, gone } = await stepsOf(rows, registry)
-  for (const { service, table } of steps) await admit(request, service, table)
   const within: ApiRequest = { ...request, params: {}, headers: {}, payload: undefined, payloadFormat: 'none' }
   const refused = [...gone]
   for (const step of steps) refused.push(...(await conflictsOf(step, within, call)))

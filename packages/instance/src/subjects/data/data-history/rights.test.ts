@@ -109,3 +109,20 @@ test('entries are encrypted at rest, and store values that are too long as diges
   })
   expect(undone.body).toMatchObject({ count: 1, rows: [{ action: 'deleted' }] })
 })
+
+test('a preview tells callers who may not read a table nothing of its rows, not even which changes are in between', async () => {
+  await send('POST', 'db/_table/guest', { as: root, body: { resource: [{ id: 7, town: 'Ulm' }] } })
+  for (const town of ['Bonn', 'Kiel']) await send('PATCH', 'db/_table/guest/7', { as: root, body: { town } })
+  await parts.background.idle()
+  const listed = await send<{ resource: { id: number }[] }>(
+    'GET',
+    'system/data_history?filter=record_id%3D7&order=id&fields=id',
+    { as: root },
+  )
+  const [first, , last] = listed.body.resource.map(({ id }) => id)
+  const body = { ids: [first, last] }
+  const preview = (as: As) => send('POST', 'system/data_history/revert?preview=true', { ...as, body })
+  expect((await preview({ ...(await restrictedAdmin(instance, ['data-history'])) })).status).toBe(403)
+  expect((await preview(await reader(['POST', 'PATCH']))).status).toBe(401)
+  expect((await preview({ as: root })).body).toMatchObject({ conflict_count: 1 })
+})
