@@ -65,32 +65,43 @@ async function clearCache(name: string): Promise<boolean> {
 
 /** Tests the connection of a service, shows the result and records it for the form. */
 export async function tryConnection(service: Pick<SavedService, 'name' | 'debug'>, trial: Trial): Promise<void> {
-  noteConnection(service.name, 'trying')
-  noteConnection(service.name, await triedConnection(service, trial))
+  const { name } = service
+  const attempt = Symbol(name)
+  attempts.set(name, attempt)
+  noteConnection(name, 'trying')
+  const { result, ...notice } = await triedConnection(service, trial)
+  // The settings may have been changed and tested again meanwhile.
+  if (attempts.get(name) !== attempt) return
+  notify({ title: t.testResult({ name }), tag: testTag(name), ...notice })
+  noteConnection(name, result)
+}
+
+interface TestOutcome {
+  readonly result: Connection
+  readonly type: 'success' | 'warning' | 'error'
+  readonly text: string
 }
 
 async function triedConnection(
   { name, debug }: Pick<SavedService, 'name' | 'debug'>,
   trial: Trial,
-): Promise<Connection> {
-  const about = { title: t.testResult({ name }), tag: testTag(name) }
+): Promise<TestOutcome> {
   try {
     const path = `${encodeURIComponent(name)}${trial}`
     const { data } = await send<Tried | null>({ verb: 'GET', path, ignore401: true })
     if (trial === '?_check=true' && Array.isArray(data?.warnings) && data.warnings.length > 0) {
       const text = [connection.testSucceeded, ...data.warnings].join(' ')
-      notify({ ...about, type: 'warning', text })
-      return { warned: text }
+      return { result: { warned: text }, type: 'warning', text }
     }
-    notify({ ...about, type: 'success', text: connection.testSucceeded })
-    return trial === '/_schema' && Array.isArray(data?.resource) ? { tables: data.resource.length } : 'works'
+    const hasTables = trial === '/_schema' && Array.isArray(data?.resource)
+    const result = hasTables ? { tables: data.resource.length } : 'works'
+    return { result, type: 'success', text: connection.testSucceeded }
   } catch (error) {
     const isOurs = trial === '?check=true' || trial === '?_check=true'
     const showsReason = debug || isOurs || (error instanceof InstanceError && error.kind === 'unreachable')
     const reason = messageOf(error)
     const text = showsReason ? reason : connection.testFailed({ name })
-    notify({ ...about, type: 'error', text })
-    return showsReason ? { failed: text } : { failed: text, reason }
+    return { result: showsReason ? { failed: text } : { failed: text, reason }, type: 'error', text }
   }
 }
 
@@ -101,7 +112,9 @@ interface Tried {
 
 const testTag = (name: string) => `test:${name}`
 
-/** The last connection test of each service, in memory until the page is reloaded. */
+/** The latest connection test of each service. */
+const attempts = new Map<string, symbol>()
+/** Results of the last connection tests, in memory until the page is reloaded. */
 const results = new Map<string, Connection>()
 const listeners = new Set<() => void>()
 

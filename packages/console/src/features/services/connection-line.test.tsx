@@ -68,6 +68,34 @@ test('does not save an unreachable new database without confirmation, and shows 
   expect(address()).toMatch(/^\/services\/\d+\?section=config$/)
 })
 
+test('shows the result of the last test only, whichever ends first', async () => {
+  const instance = await testInstance()
+  const first = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  const hosts: string[] = []
+  const page = await visit(instance, '/services/new?type=mysql', {
+    as: instance.root,
+    through: (reach) => async (input, init) => {
+      if (!String(input).includes('_check')) return reach(input, init)
+      hosts.push(String(init?.body))
+      if (hosts.length > 1) return reach(input, init)
+      await first.promise
+      answered.resolve()
+      return Response.json({ error: { code: 503, message: 'No answer from the first host.' } }, { status: 503 })
+    },
+  })
+  await unreachable(page)
+  const again = async () => page.user.click(screen.getByRole('button', { name: 'Test connection' }))
+  await again()
+  await page.user.type(await screen.findByLabelText(/^Host/), '2')
+  await again()
+  const shown = await panelAlert()
+  first.resolve()
+  await answered.promise
+  await page.user.click(screen.getByRole('tab', { name: /^Config/ }))
+  expect(await panelAlert()).toBe(shown)
+})
+
 test('saves a new database first on a server that cannot test unsaved settings, and shows why it is unreachable', async () => {
   const instance = await testInstance()
   const page = await visit(instance, '/services/new?type=mysql', { as: instance.root, through: withoutFeatures })

@@ -58,12 +58,20 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
   const testsUnsaved = trial !== null && hasFeature(environment, 'service-check')
   /** The test result of the current form values; `null` before a test and after a change. */
   const [tested, setTested] = useState<Connection | null>(null)
+  /** Increases with each test and each change, which make the results of earlier tests irrelevant. */
+  const attempt = useRef(0)
+  const forgetTest = () => {
+    attempt.current += 1
+    setTested(null)
+  }
   const anyway = useRef(false)
   const testDraft = async (what: ServiceDraft, id: number | null): Promise<Connection> => {
+    attempt.current += 1
+    const own = attempt.current
     setTested('trying')
     const testRequest = { id, type: type.name, config: settingsToSend(fields, what) }
     const result = await testSettings(testRequest).catch((error: unknown) => ({ failed: messageOf(error) }))
-    setTested(result)
+    if (attempt.current === own) setTested(result)
     return result
   }
   /** An inactive service rejects the test, and mail servers are tested only on request. */
@@ -106,7 +114,7 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
         clearCache: intent.current === 'clear',
         debug,
       }
-      setTested(null)
+      forgetTest()
       void afterSave(saved)
       if (isNew) offerActivation({ id: record.id ?? '', name: saved.name, active: record.is_active })
     },
@@ -182,7 +190,7 @@ export function ServiceForm({ type, loaded, start, onClose, onSaved, onOtherType
             errors={problem.fields}
             service={stored?.name ?? null}
             set={(name, value) => {
-              setTested(null)
+              forgetTest()
               set(name, value)
             }}
           />
