@@ -37,7 +37,7 @@ import {
 } from './record-filter.ts'
 import { type DialogName, RecordSearchBox, RecordToolbar } from './record-toolbar.tsx'
 import { useFollow } from './use-follow.ts'
-import { useRecordActions, useUnsavedGuard } from './use-record-actions.ts'
+import { confirmDiscard, useRecordActions, useUnsavedGuard } from './use-record-actions.ts'
 import { useGridRecords } from './use-records.ts'
 import { type TablePlace, tablePath } from './wire-table.ts'
 
@@ -95,6 +95,10 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
   useSyncExternalStore(model.windows.changed.subscribe, model.windows.changed.version)
   useSyncExternalStore(model.drafts.changed.subscribe, () => model.rowCount)
 
+  const asking = useRef(false)
+  /** Number of searches that were given up to keep unsaved records; the box then shows the search of the address again. */
+  const [searchesKept, setSearchesKept] = useState(0)
+
   const goTo = (next: DataSearch, replace = false) => {
     const path = `/data/${encodeURIComponent(place.service)}/${encodeURIComponent(place.table)}`
     // New rows are shown from the top, where the router would restore the scroll position of the previous ones.
@@ -122,6 +126,16 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
   }
   const ask = (next: readonly RecordCondition[]) =>
     goTo({ ...without('filter', 'record'), ...(next.length > 0 && { filter: writeRecordConditions(next) }) })
+  const searchFor = async (text: string) => {
+    // The box repeats a search that has not been made yet.
+    if (asking.current) return
+    asking.current = true
+    const sure = await confirmDiscard(model)
+    asking.current = false
+    if (!sure) return setSearchesKept(searchesKept + 1)
+    model.drafts.clear()
+    goTo({ ...without('search', 'record'), ...(text !== '' && { search: text }) }, true)
+  }
   const addRow = (record: GridRecord) => {
     model.drafts.add(record)
     const column = Math.max(
@@ -150,9 +164,10 @@ export function RecordsView({ place, opened }: { place: TablePlace; opened: Open
         search={
           searched.length === 0 ? null : (
             <RecordSearchBox
+              key={searchesKept}
               fields={searched}
               value={search.search ?? ''}
-              onSearch={(text) => goTo({ ...without('search', 'record'), ...(text !== '' && { search: text }) }, true)}
+              onSearch={(text) => void searchFor(text)}
               onDown={() => grid.current?.focus()}
             />
           )

@@ -206,7 +206,7 @@ export interface OpenRecord {
 }
 
 /**
- * Asks before unsaved records are lost by opening another table, changing filter or order, going back, or closing the window; with `inForm`
+ * Asks before unsaved records are lost by opening another table, changing filter, search or order, going back, or closing the window; with `inForm`
  * also by opening another record.
  */
 export function useUnsavedGuard(model: GridModel, inForm = false): void {
@@ -223,5 +223,5 @@ function sameQuestion(one: object, other: object, sameRecord: boolean): boolean 
   const left = readDataSearch({ ...one })
   const right = readDataSearch({ ...other })
   if (sameRecord && left.record !== right.record) return false
-  return left.filter === right.filter && left.order === right.order
+  return left.filter === right.filter && left.order === right.order && left.search === right.search
 }

@@ -70,8 +70,11 @@ export function SearchBox({
         )
       }
       onKeyDown={(event) => {
-        if (event.key === 'Enter') onSearch(typed)
-        else if (event.key === 'ArrowDown') {
+        if (event.key === 'Enter') {
+          // A question that the search asks first would take the key as its answer.
+          event.preventDefault()
+          onSearch(typed)
+        } else if (event.key === 'ArrowDown') {
           event.preventDefault()
           onDown()
         } else if (event.key === 'Escape' && typed !== '') {
