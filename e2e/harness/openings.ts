@@ -232,12 +232,12 @@ export const openings: readonly Opening[] = [
 export const notOpened: Readonly<Record<string, string>> = {
   'features/custom-apis/api/settings-pane.tsx': 'belongs to a custom API, which its own journey makes',
   'features/custom-apis/endpoint-form.tsx': 'belongs to a custom API, which its own journey makes',
-  'features/files/conflict-dialog.tsx': 'appears during an upload',
   'features/login/second-step-window.tsx': 'appears when someone signs in',
   'features/login/sign-in-again.tsx': 'appears when a session ends',
   'features/profile/two-step/result-dialogs.tsx': 'shows what a dialog created',
   'widgets/access/access-requests/ask-dialog.tsx': 'opens for people whose role does not allow everything',
   'widgets/code/code-host/code-host-dialog.tsx': 'opens where a code host is configured',
+  'widgets/files/transfers/conflict-dialog.tsx': 'appears during an upload',
   'widgets/form/credentials/recovery-codes-dialog.tsx': 'shows what a dialog created',
   'widgets/list/record-list/progress-dialog.tsx': 'appears while many records are changed',
   'widgets/list/record-list/shortcuts-dialog.tsx': 'opens with a key',

@@ -36,7 +36,9 @@ describe('authentication', () => {
       expect(verified).toHaveLength(index + 1)
     }
     const right = { name: user.email, password: user.password }
-    expect(await authenticate({ attribute: 'email', population: 'user', address: '127.0.0.1', ...right })).toBe(user.id)
+    expect(
+      await authenticate({ attribute: 'email', population: 'user', address: '127.0.0.1', ...right }),
+    ).toMatchObject({ id: user.id })
   })
 
   it('prefers the address as typed if old data has two that differ only by case', async () => {
@@ -49,7 +51,7 @@ describe('authentication', () => {
     const large = await make.user({ email: 'A@example.test' })
     for (const { id, email, password } of [small, large]) {
       const login = { attribute: 'email', name: email, password, population: null, address: '127.0.0.1' } as const
-      expect(await authenticate(login)).toBe(id)
+      expect(await authenticate(login)).toMatchObject({ id })
     }
   })
 })
