@@ -129,11 +129,10 @@ const longestCell = 2 ** 20
 /** Most characters of a column's name, which is repeated in each row of a response. */
 const longestName = 255
 
-const emptyRow: SheetRow = new Map()
-
 /** The rows of a sheet in order, in batches; rows without cells are skipped, or with `withEmpty` empty. */
 async function* sheetRows(workbook: Workbook, sheet: Sheet, withEmpty: boolean): AsyncGenerator<SheetRow[]> {
   const parts = await workbook.parts()
+  const emptyRow: SheetRow = new Map()
   let rows: SheetRow[] = []
   let row = new Map<number, CellValue>()
   let [number, column] = [0, -1]
