@@ -1,11 +1,12 @@
 import type { ListedService } from '@millwright/contract/wire/services'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { type FileEntry, parentPath, readFolder } from '../../instance/folder-listing.ts'
 import { messageOf } from '../../instance/instance-error.ts'
 import { notifyError } from '../../notifications/notify-refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useIsOpen } from '../../ui/use-is-open.ts'
 import { FolderChooser } from '../../widgets/files/folder-tree/folder-chooser.tsx'
 import type { FolderPlace } from '../../widgets/files/folder-tree/folder-place.ts'
 import { commonWords } from '../../words/messages.ts'
@@ -114,18 +115,6 @@ async function renameEntry({ service }: FolderPlace, entry: FileEntry, name: str
   const target = { service, folder: parentPath(entry.path) }
   const [refusal] = await placeEntries(target, [{ entry, name }], true)
   if (refusal) throw new Error(refusal)
-}
-
-/** Whether the component is still mounted. */
-function useIsOpen(): () => boolean {
-  const open = useRef(false)
-  useEffect(() => {
-    open.current = true
-    return () => {
-      open.current = false
-    }
-  }, [])
-  return () => open.current
 }
 
 interface PlaceChooserProps {

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Loaded } from '../../../instance/collections.ts'
 import { InstanceError, messageOf } from '../../../instance/instance-error.ts'
 import { notify } from '../../../notifications/notify.ts'
 import { notifyError } from '../../../notifications/notify-refusal.ts'
+import { useIsOpen } from '../../../ui/use-is-open.ts'
 import { changedFields, type Draft, type DraftLabels, fieldsOf, merged, type Side, withLateInput } from './draft.ts'
 import { type FormProblem, formProblem, noProblem, withoutField } from './form-problem.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
@@ -263,18 +264,6 @@ export function useForm<R, D extends Draft>(parts: FormOptions<R, D>) {
     /** Whether the form is still shown, for work that ends later. */
     isOpen,
   }
-}
-
-/** Tells whether a component is still shown, for work that ends later. */
-export function useIsOpen(): () => boolean {
-  const isOpen = useRef(true)
-  useEffect(() => {
-    isOpen.current = true
-    return () => {
-      isOpen.current = false
-    }
-  }, [])
-  return () => isOpen.current
 }
 
 export type Form<R, D extends Draft> = ReturnType<typeof useForm<R, D>>
